@@ -74,7 +74,7 @@ async function journalled(exchangeId: number): Promise<{ perSecond: number; clos
       journal.opened(facts);
       journal.rang(facts);
       await new Promise((resolve) => setTimeout(resolve, 20));
-      facts.answerMs = realClock.now();
+      facts.answerMs = realClock.wall();
       facts.connectedUser = "1001";
       journal.answered(facts);
       await new Promise((resolve) => setTimeout(resolve, 50));
@@ -87,7 +87,7 @@ async function journalled(exchangeId: number): Promise<{ perSecond: number; clos
         readCodec: "PCMA",
       };
       const closing = performance.now();
-      await journal.closed(facts, { endMs: realClock.now(), cause: "NORMAL_CLEARING", by: "caller", legs: [leg] });
+      await journal.closed(facts, { endMs: realClock.wall(), cause: "NORMAL_CLEARING", by: "caller", legs: [leg] });
       closes.push(performance.now() - closing);
     }
   };
@@ -106,7 +106,7 @@ function newCall(exchangeId: number): CallFacts {
     exchangeId,
     direction: "inbound",
     origin: "phone",
-    startMs: realClock.now(),
+    startMs: realClock.wall(),
     callerNumber: "905321234567",
     callerName: "",
     outboundCallerId: "",
@@ -115,6 +115,6 @@ function newCall(exchangeId: number): CallFacts {
     dialedUser: "1001",
     connectedUser: "",
     queueWaitSeconds: 0,
-    story: [{ atMs: realClock.now(), is: "dialled", by: "908505320000", number: "1001" }],
+    story: [{ atMs: realClock.wall(), is: "dialled", by: "908505320000", number: "1001" }],
   };
 }

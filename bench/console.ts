@@ -104,7 +104,7 @@ function change(): () => void {
     const changes = Array.from({ length: perMessage }, () =>
       extension(turn++ % EXTENSIONS, states[turn % 4] ?? "available"),
     );
-    for (const viewer of viewers) viewer({ is: "changes", nowMs: realClock.now(), changes });
+    for (const viewer of viewers) viewer({ is: "changes", nowMs: realClock.wall(), changes });
     realClock.after(50, tell);
   };
   tell();
@@ -126,7 +126,7 @@ async function openServer(): Promise<{ server: Server; url: string }> {
     viewers.add(tell);
     socket.on("close", () => viewers.delete(tell));
     const changes = Array.from({ length: EXTENSIONS }, (_, at) => extension(at, "available"));
-    tell({ is: "snapshot", nowMs: realClock.now(), changes });
+    tell({ is: "snapshot", nowMs: realClock.wall(), changes });
   });
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
   return { server, url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/console` };

@@ -3,7 +3,7 @@
 //   node bench/run.mjs bench/queue.ts
 
 import { performance } from "node:perf_hooks";
-import { realClock } from "../src/clock.ts";
+import { asTicks, realClock } from "../src/clock.ts";
 import type { Leg } from "../src/exchange/calls/leg.ts";
 import { LiveCalls } from "../src/exchange/calls/live-calls.ts";
 import {
@@ -55,7 +55,7 @@ function line(): WaitingCaller[] {
     id: `c${at}`,
     queue: queueNumber(at),
     priority: at % 7 === 0 ? 1 : 0,
-    joinedMs: at,
+    joined: asTicks(at),
     offered: false,
     single: false,
     tried: new Map<string, number>(),
@@ -91,7 +91,7 @@ function views(isFree: (agent: number) => boolean): Map<string, AgentView> {
   return new Map(
     numbers.map((number, at) => [
       number,
-      { number, unfree: isFree(at) ? undefined : "on a call", idleSinceMs: at, calls: at % 11 },
+      { number, unfree: isFree(at) ? undefined : "on a call", idleSince: asTicks(at), calls: at % 11 },
     ]),
   );
 }

@@ -112,7 +112,7 @@ async function buildParts(parts: Parts, { config, log, clock }: Surroundings) {
   await parts.open("messages", openSms({ ...base, arrears }));
 
   const readiness = watchReadiness({ ...base, dataFolder: folder.path, ...server, ...calls.desk, arrears });
-  countAll(registry, { switchboard, calls, readiness, arrears, clock });
+  countAll(registry, { switchboard, calls, readiness, arrears });
   const plugins = [
     operations({ registry, ready: readiness.ask, fromAnywhere: config.metricsFromAnywhere }),
     async ({ server }: { server: Server }) => webSocket.attach(server),
@@ -138,7 +138,7 @@ async function buildParts(parts: Parts, { config, log, clock }: Surroundings) {
   if (firstRun) await tellConsoleUrl(folder.firstRun, firstRun, `${url}/console`);
 
   const own = { heard: () => db.heard(), ready: readiness.ask, recordings: () => watch.view() };
-  const answers = { ...switchboardAnswers(switchboard), ...own, ...callAnswers(calls, clock) };
+  const answers = { ...switchboardAnswers(switchboard), ...own, ...callAnswers(calls) };
   await parts.open("control", openControl({ path: folder.control, clock, trace: switchboard.trace, answers }));
 
   const opened = openedBy(http.address, doors, config);
@@ -161,11 +161,10 @@ type Counted = {
   calls: Calls;
   readiness: WatchedReadiness;
   arrears: Arrears;
-  clock: Clock;
 };
 
-function countAll(registry: Registry, { switchboard, calls, readiness, arrears, clock }: Counted): void {
-  countArrears(registry, arrears, clock);
+function countAll(registry: Registry, { switchboard, calls, readiness, arrears }: Counted): void {
+  countArrears(registry, arrears);
   countSip(registry, switchboard);
   countCalls(registry, calls);
   countReadiness(registry, readiness, calls.desk);

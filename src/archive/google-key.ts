@@ -1,6 +1,7 @@
 // The key of a Google service account, and the access tokens that are asked for with it (RFC 7523).
 
 import { createPrivateKey, type KeyObject, sign } from "node:crypto";
+import { type Ticks, within } from "../clock.ts";
 import { isTrouble, type Trouble, trouble, troubleOfStatus } from "./archive.ts";
 import { type HttpClient, wordsOf } from "./http-client.ts";
 
@@ -26,14 +27,14 @@ export function readGoogleKey(text: string): GoogleKey | undefined {
 export type Tokens = { current(signal?: AbortSignal): Promise<string | Trouble>; forget(): void };
 
 export function openTokens(client: HttpClient, key: GoogleKey): Tokens {
-  let held: { token: string; untilMs: number } | undefined;
+  let held: { token: string; until: Ticks } | undefined;
   return {
     async current(signal) {
-      if (held && client.clock.now() < held.untilMs) return held.token;
+      if (held && client.clock.ticks() < held.until) return held.token;
       const url = new URL(key.tokenUrl);
       const body = new URLSearchParams({
         grant_type: "urn:ietf:params:oauth:grant-type:jwt-bearer",
-        assertion: assertionOf(key, client.clock.now()),
+        assertion: assertionOf(key, client.clock.wall()),
       }).toString();
       const headers = { "Content-Type": "application/x-www-form-urlencoded" };
       const answer = await client.ask({ method: "POST", url, headers, body, signal });
@@ -41,7 +42,7 @@ export function openTokens(client: HttpClient, key: GoogleKey): Tokens {
       const said = parsed(await wordsOf(answer));
       if (answer.status !== 200 || typeof said.access_token !== "string") return notGiven(answer.status, said);
       const lifeMs = 1_000 * (typeof said.expires_in === "number" ? said.expires_in : LIFE_SECONDS);
-      held = { token: said.access_token, untilMs: client.clock.now() + lifeMs - SPARE_MS };
+      held = { token: said.access_token, until: within(client.clock, lifeMs - SPARE_MS) };
       return held.token;
     },
     forget() {

@@ -70,7 +70,7 @@ function asking(client: HttpClient, place: S3Place): Ask {
       const url = urlOf(place, asked.name);
       if (!url) return trouble("bad-address");
       if (cache.size > 4) cache.clear();
-      const headers = await signed({ url, place, asked, cache, nowMs: client.clock.now() });
+      const headers = await signed({ url, place, asked, cache, nowMs: client.clock.wall() });
       const { method, contents: body } = asked;
       const answer = await client.ask({ method, url, headers, signal, ...(body ? { body } : {}) });
       if (isTrouble(answer) || (answer.status >= 200 && answer.status < 300)) return answer;

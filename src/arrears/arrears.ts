@@ -3,7 +3,7 @@
 
 import { mkdir, open, readdir } from "node:fs/promises";
 import { dirname, join } from "node:path";
-import type { Clock } from "../clock.ts";
+import { type Clock, momentOf, since, type Ticks } from "../clock.ts";
 import { syncFolder } from "../durable-file.ts";
 import { ArrearsFile, type FileState, lookAtFile } from "./file.ts";
 
@@ -15,7 +15,9 @@ export type Stream = Pick<ArrearsFile, "append" | "read" | "pass" | "passThrough
   refuse(entries: [key: string, entry: unknown][], why: string): Promise<void>;
 };
 
-export type ArrearsState = FileState & {
+export type ArrearsState = Omit<FileState, "oldestMs"> & {
+  /** How long the oldest of it has waited; 0: there is none. */
+  ageMs: number;
   /** So much lies there, or for so long, or the disk takes no more: nothing new may begin. */
   isFull: boolean;
 };
@@ -50,6 +52,8 @@ export function openArrears({
 }: ArrearsParts): Arrears {
   const files = new Map<string, Promise<ArrearsFile>>();
   const opened = new Map<string, ArrearsFile>();
+  /** Since when each has something. */
+  const begun = new Map<string, Ticks>();
   /** Streams whose last line could not be written. */
   const failing = new Set<string>();
   return {
@@ -58,16 +62,22 @@ export function openArrears({
       files.set(name, opening);
       const file = await opening;
       opened.set(name, file);
+      if (file.state.oldestMs !== undefined) begun.set(name, begun.get(name) ?? momentOf(clock, file.state.oldestMs));
       return streamOf(file, {
         name: `${node}/${name}`,
         refused: `${fileOf(folder, name)}.refused`,
-        tell: (fails) => void (fails ? failing.add(name) : failing.delete(name)),
+        kept() {
+          failing.delete(name);
+          begun.set(name, begun.get(name) ?? clock.ticks());
+        },
+        failed: () => void failing.add(name),
+        finished: () => void begun.delete(name),
       });
     },
     state() {
-      const sum = summed([...opened.values()].map((file) => file.state));
-      const ageMs = sum.oldestMs === undefined ? 0 : clock.now() - sum.oldestMs;
-      return { ...sum, isFull: failing.size > 0 || sum.bytes >= mostBytes || ageMs >= longestMs };
+      const { oldestMs: _asStamped, ...sum } = summed([...opened.values()].map((file) => file.state));
+      const ageMs = Math.max(0, ...[...begun.values()].map((moment) => since(clock, moment)));
+      return { ...sum, ageMs, isFull: failing.size > 0 || sum.bytes >= mostBytes || ageMs >= longestMs };
     },
     async close() {
       for (const file of opened.values()) await file.close();
@@ -75,25 +85,29 @@ export function openArrears({
   };
 }
 
-type StreamParts = { name: string; refused: string; tell(fails: boolean): void };
+type StreamParts = { name: string; refused: string; kept(): void; failed(): void; finished(): void };
 
-function streamOf(file: ArrearsFile, { name, refused, tell }: StreamParts): Stream {
+function streamOf(file: ArrearsFile, { name, refused, kept, failed, finished }: StreamParts): Stream {
   return {
     name,
     state: () => file.state,
     async append(line) {
       try {
         await file.append(line);
-        tell(false);
+        kept();
       } catch (error) {
-        tell(true);
+        failed();
         throw error;
       }
     },
     read: (mostBytes) => file.read(mostBytes),
     pass: (read) => file.pass(read),
     passThrough: (id) => file.passThrough(id),
-    finish: () => file.finish(),
+    async finish() {
+      const isDone = await file.finish();
+      if (isDone) finished();
+      return isDone;
+    },
     refuse: (entries, why) => refuse(refused, entries, why),
   };
 }

@@ -110,7 +110,7 @@ test("what it does not take is on disk, and comes into it in the same order when
   await say(commits, "four");
   expect(await heard()).toEqual(["one", "two", "three", "four"]);
   expect(files()).toEqual([]);
-  expect(arrears.state()).toMatchObject({ entries: 0, bytes: 0, oldestMs: undefined });
+  expect(arrears.state()).toMatchObject({ entries: 0, bytes: 0, ageMs: 0 });
   await commits.close();
 });
 

@@ -119,7 +119,7 @@ export class DiskWriter<Entry> implements BatchWriter<Entry> {
     });
     for (let isTold = false; entries.length > 0; isTold = true) {
       try {
-        await this.#aside.stream.append({ ...id, atMs: clock.now(), entries });
+        await this.#aside.stream.append({ ...id, atMs: clock.wall(), entries });
         return this.#replaying.begin(BETWEEN_TRIES_MS);
       } catch (error) {
         if (!isTold) this.#tell("the disk does not take what is owed either; both are tried again", error);

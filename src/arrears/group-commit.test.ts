@@ -72,3 +72,29 @@ test("who asks for everything to be on disk does not wait for others", async () 
   expect(written.map((batch) => batch.length)).toEqual([1, 200, 200, 50]);
   expect(clock.waiting()).toBe(0);
 });
+
+test.each([-3_600_000, -30_000, 3_600_000])(
+  "the wall's clock set by %i ms neither stops what is to be written nor hurries it",
+  async (stepMs) => {
+    const { clock, written, commits, put } = office();
+    put("before");
+    await aFewTurns();
+    put("waits", 1_000);
+    clock.setWall(clock.wall() + stepMs);
+    put("urgent");
+    clock.pass(20);
+    await aFewTurns();
+    expect(written).toEqual([["before"], ["waits", "urgent"]]);
+    clock.pass(1_000);
+    put("patient", 1_000);
+    clock.setWall(clock.wall() + stepMs);
+    clock.pass(999);
+    await aFewTurns();
+    expect(written).toHaveLength(2);
+    clock.pass(1);
+    await aFewTurns();
+    expect(written).toHaveLength(3);
+    await commits.settled();
+    expect(clock.waiting()).toBe(0);
+  },
+);

@@ -1,7 +1,7 @@
 // Gathers what many calls want written while one transaction is under way, and writes it all with the next one. While the
 // database cannot be written it goes to disk instead, and from there into the database when that is back.
 
-import type { Cancel } from "../clock.ts";
+import { type Cancel, earliest, LONG_AGO, later, latest, NEVER, type Ticks, until, within } from "../clock.ts";
 import { type BatchWriter, type WriterParts, writesFromMemory } from "./batch-writer.ts";
 import { type Aside, DiskWriter } from "./disk-writer.ts";
 
@@ -30,10 +30,10 @@ export function openGroupCommit<Entry>(parts: GroupCommitParts<Entry>): GroupCom
   const writer: BatchWriter<Entry> = aside ? new DiskWriter(parts, aside) : writesFromMemory(parts);
   const waiting = new Map<string, Entry>();
   let turn: Promise<void> | undefined;
-  let begunMs = Number.NEGATIVE_INFINITY;
+  let begun = LONG_AGO;
   /** When the most urgent of those that wait wants to be written. */
-  let wantedMs = Number.POSITIVE_INFINITY;
-  let next: { dueMs: number; cancel: Cancel } | undefined;
+  let wanted = NEVER;
+  let next: { due: Ticks; cancel: Cancel } | undefined;
 
   return {
     put,
@@ -49,18 +49,18 @@ export function openGroupCommit<Entry>(parts: GroupCommitParts<Entry>): GroupCom
   function put(key: string, news: Entry, withinMs = 0): void {
     const older = waiting.get(key);
     waiting.set(key, older === undefined ? news : merge(older, news));
-    wantedMs = Math.min(wantedMs, clock.now() + withinMs);
+    wanted = earliest(wanted, within(clock, withinMs));
     if (!turn) plan();
   }
 
   function plan(): void {
-    const dueMs = Math.max(wantedMs, begunMs + gatherMs);
-    if (next && next.dueMs <= dueMs) return;
+    const due = latest(wanted, later(begun, gatherMs));
+    if (next && next.due <= due) return;
     next?.cancel();
     next = undefined;
-    const inMs = dueMs - clock.now();
+    const inMs = until(clock, due);
     if (inMs <= 0) writeNow();
-    else next = { dueMs, cancel: clock.after(inMs, writeNow) };
+    else next = { due, cancel: clock.after(inMs, writeNow) };
   }
 
   function writeNow(): void {
@@ -73,11 +73,11 @@ export function openGroupCommit<Entry>(parts: GroupCommitParts<Entry>): GroupCom
   }
 
   async function writeWaiting(): Promise<void> {
-    begunMs = clock.now();
+    begun = clock.ticks();
     await Promise.resolve(); // whatever is put in this very turn goes along
     const batch = [...waiting].slice(0, mostAtOnce);
     for (const [key] of batch) waiting.delete(key);
-    wantedMs = waiting.size > 0 ? begunMs : Number.POSITIVE_INFINITY;
+    wanted = waiting.size > 0 ? begun : NEVER;
     await writer.write(batch);
   }
 

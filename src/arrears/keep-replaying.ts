@@ -1,6 +1,6 @@
 // Tries again and again to write what lies on disk, until none is left.
 
-import type { Cancel, Clock } from "../clock.ts";
+import { type Cancel, type Clock, stopwatch } from "../clock.ts";
 import { type ReplayParts, replay } from "./replay.ts";
 
 export type Replaying = {
@@ -55,19 +55,19 @@ export function keepReplaying<Entry>(parts: ReplayParts<Entry> & { clock: Clock 
   };
 
   async function go(afterMs: number): Promise<void> {
-    const beganMs = stream.state().oldestMs ?? clock.now();
+    const tookMs = stopwatch(clock);
     if (afterMs > 0) await wait(afterMs);
     for (let waitMs = SHORTEST_WAIT_MS; !isStopped; waitMs = Math.min(LONGEST_WAIT_MS, 2 * waitMs)) {
       const { damaged } = stream.state();
       const failure = await replay(parts, () => isStopped).catch((error: unknown) => error ?? "unknown");
-      if (failure === undefined && !isLeft()) return tell(beganMs, damaged);
+      if (failure === undefined && !isLeft()) return tell(tookMs(), damaged);
       log.debug({ stream: stream.name, error: String(failure) }, "what lies on disk could not be written yet");
       if (!isStopped) await wait(waitMs);
     }
   }
 
-  function tell(beganMs: number, damaged: number): void {
-    const seconds = Math.round((clock.now() - beganMs) / 1_000);
+  function tell(tookMs: number, damaged: number): void {
+    const seconds = Math.round(tookMs / 1_000);
     log.warn({ stream: stream.name, seconds }, "what lay on disk is in the database");
     if (damaged > 0)
       log.error(

@@ -18,7 +18,7 @@ export type ReplayParts<Entry> = {
   write(db: Db, entries: Entry[]): Promise<void>;
 };
 
-const CHUNK_BYTES = 1024 ** 2;
+const CHUNK_BYTES = 256 * 1024;
 
 /** Kept when nothing lies there any more, or it was stopped; broken as soon as something cannot be written now. */
 export async function replay<Entry>(parts: ReplayParts<Entry>, isStopped: () => boolean): Promise<void> {

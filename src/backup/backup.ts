@@ -37,7 +37,7 @@ export async function backUp(needs: BackupNeeds): Promise<BackedUp> {
   const manifest: Manifest = {
     format: FORMAT,
     santral: needs.version,
-    madeAt: new Date(needs.clock.now()).toISOString(),
+    madeAt: new Date(needs.clock.wall()).toISOString(),
     migrations: [],
     rows: {},
     sequences: {},

@@ -40,7 +40,7 @@ function addSetting(source: Command, clock: Clock): void {
       const where = { db, exchangeId: exchange.id };
       const settings = checked(await readSettings(contactSource, [`kind=${kind}`, `url=${url}`, ...rest], where));
       const wanted = { ...settings, kind: settings.kind ?? "carddav", url };
-      const made = { exchangeId: exchange.id, name, source: wanted, at: new Date(clock.now()) };
+      const made = { exchangeId: exchange.id, name, source: wanted, at: new Date(clock.wall()) };
       const { id } = orGiveUp(await createContactSource(db, secrets, made));
       return said(`source ${name} is added; see "santral contacts source list" for how it fares`, { id, name });
     },
@@ -52,7 +52,7 @@ function addSetting(source: Command, clock: Clock): void {
     act: async ({ words: [name = ""], rest }, { db, secrets, exchange }) => {
       const changes = checked(await readSettings(contactSource, rest, { db, exchangeId: exchange.id }));
       if (changes.kind) giveUp("the kind of a source is said when it is added", "usage");
-      const wanted = { exchangeId: exchange.id, name, changes, at: new Date(clock.now()) };
+      const wanted = { exchangeId: exchange.id, name, changes, at: new Date(clock.wall()) };
       if (!(await updateContactSource(db, secrets, wanted))) noSource(name);
       const { password: _password, ...told } = changes;
       return said(`source ${name} is changed`, told);
@@ -94,7 +94,7 @@ function addRunning(source: Command, clock: Clock): void {
     options: [["--confirm", "also remove the contacts whose removal waits for a word"]],
     changes: true,
     act: async ({ words: [name = ""], options }, { db, exchange }) => {
-      const wanted = { exchangeId: exchange.id, name, at: new Date(clock.now()) };
+      const wanted = { exchangeId: exchange.id, name, at: new Date(clock.wall()) };
       if (!(await makeSourceDue(db, wanted))) noSource(name);
       if (options.confirm && !(await confirmRemovals(db, wanted))) giveUp(`no removal waits at source ${name}`);
       return said(`source ${name} is read as soon as the server gets to it`, { name, due: true });

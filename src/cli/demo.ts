@@ -1,7 +1,7 @@
 // santral demo: a believable year of history, for looking around and for measuring.
 
 import type { Command } from "commander";
-import type { Clock } from "../clock.ts";
+import { type Clock, since } from "../clock.ts";
 import { fillWithCalls } from "../demo/fill.ts";
 import { demoRecordings } from "../demo/recordings.ts";
 import { fillTelephoneBook, townOf } from "../demo/town.ts";
@@ -34,9 +34,9 @@ async function fill({ options }: Given, { db, urls, folder, exchange, clock }: E
   const added = await fillTelephoneBook(db, { exchangeId: exchange.id, seed, count: contacts, progress: book.at });
   book.end();
   const progress = openProgress("calls", calls, clock);
-  const startedMs = clock.now();
+  const started = clock.ticks();
   const keepRecording = demoRecordings(folder.objects);
-  const nowMs = clock.now();
+  const nowMs = clock.wall();
   const filled = await fillWithCalls({
     connection: urls.owner,
     exchange,
@@ -48,7 +48,7 @@ async function fill({ options }: Given, { db, urls, folder, exchange, clock }: E
     progress: progress.at,
   });
   progress.end();
-  const seconds = (clock.now() - startedMs) / 1_000;
+  const seconds = since(clock, started) / 1_000;
   const rows = filled.calls + filled.legs + filled.recordings;
   const skipped = filled.skippedDays > 0 ? `; ${filled.skippedDays} days were there already` : "";
   return said(

@@ -72,7 +72,7 @@ export function addExchangeCommands(program: Command, clock: Clock): void {
 async function clearOutside(tools: Tools & CommandDatabase, exchangeId: number): Promise<void> {
   const { db, clock } = tools;
   const failed = await withArchives(tools, (archives) =>
-    removeAllOutside({ db, archives, nowMs: clock.now() }, exchangeId),
+    removeAllOutside({ db, archives, nowMs: clock.wall() }, exchangeId),
   );
   if (!failed) return;
   const why = archiveTroubleInWords(failed, "en");

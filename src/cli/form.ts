@@ -77,8 +77,8 @@ async function exportForm({ options }: Given, { db, clock, exchange }: ExchangeT
       ? giveUp(checked.unreadable, "usage")
       : beginningOf(db, String(checked), timeZone);
   };
-  const from = await day(options.from, new Date(clock.now() - USUAL_DAYS * DAY_MS));
-  const last = await day(options.to, new Date(clock.now()));
+  const from = await day(options.from, new Date(clock.wall() - USUAL_DAYS * DAY_MS));
+  const last = await day(options.to, new Date(clock.wall()));
   const filter: FormFilter = { from, before: new Date(last.getTime() + DAY_MS), filled: true, form: form.id };
   if (options.json === true) return { lines: [], value: await allOf(db, exchangeId, filter) };
   const lines: string[] = [];

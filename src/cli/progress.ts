@@ -1,6 +1,6 @@
 // How far a long command has come: a bar on a terminal, a line now and then elsewhere.
 
-import type { Clock } from "../clock.ts";
+import { type Clock, LONG_AGO, since } from "../clock.ts";
 
 export type Progress = { at(done: number): void; end(): void };
 
@@ -10,10 +10,10 @@ const BETWEEN_LINES_MS = 5_000;
 
 export function openProgress(what: string, total: number, clock: Clock): Progress {
   const out = process.stderr;
-  const startedMs = clock.now();
-  let lastMs = 0;
+  const started = clock.ticks();
+  let last = LONG_AGO;
   const shown = (done: number): string => {
-    const seconds = Math.max(0.001, (clock.now() - startedMs) / 1_000);
+    const seconds = Math.max(0.001, since(clock, started) / 1_000);
     const pace = `${Math.round(done / seconds).toLocaleString("en")}/s`;
     return `${what} ${done.toLocaleString("en")} of ${total.toLocaleString("en")}, ${pace}`;
   };
@@ -23,8 +23,8 @@ export function openProgress(what: string, total: number, clock: Clock): Progres
   };
   return {
     at(done) {
-      if (clock.now() - lastMs < (out.isTTY ? BETWEEN_DRAWINGS_MS : BETWEEN_LINES_MS) && done < total) return;
-      lastMs = clock.now();
+      if (since(clock, last) < (out.isTTY ? BETWEEN_DRAWINGS_MS : BETWEEN_LINES_MS) && done < total) return;
+      last = clock.ticks();
       if (out.isTTY) draw(done);
       else out.write(`${shown(done)}\n`);
     },

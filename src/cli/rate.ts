@@ -43,7 +43,7 @@ export function addRateCommands(program: Command, clock: Clock): void {
     says: "what calls to the outside have cost this month, and the limit",
     act: async (_, { db, exchange }) => {
       const { time_zone: zone, monthly_spending_limit: limit } = (await describeExchange(db, exchange.id)) ?? {};
-      const month = monthOf(clock.now(), String(zone));
+      const month = monthOf(clock.wall(), String(zone));
       return card({ month: month.slice(0, 7), spent: await spentIn(db, exchange.id, month), limit: limit ?? null });
     },
   });

@@ -1,7 +1,7 @@
 // Rotation: a new key becomes current, every secret is sealed under it, and the old keys leave the ring once nothing needs
 // them. Each step leaves a ring that opens everything, so that whoever is killed in between just begins again.
 
-import type { Clock } from "../clock.ts";
+import { type Clock, within } from "../clock.ts";
 import { silentLog } from "../log.ts";
 import { changeRing, makeRing, readRing } from "../secrets/key-file.ts";
 import { newKey, type Ring } from "../secrets/ring.ts";
@@ -43,8 +43,8 @@ export async function rotateKeys(needs: RotationNeeds): Promise<Rotated | Rotati
 async function rotate({ db, file, clock, lost = false }: RotationNeeds): Promise<Rotated | RotationRefusal> {
   const before = readRing(file);
   if ("missing" in before && !(lost && before.missing === "no-file")) return { refused: "no-ring", why: before.why };
-  const isNew = "missing" in before && (await makeRing(file, clock.now()));
-  const ring = await changeRing(file, (ring) => (isNew ? ring : withNewKey(ring, clock.now())));
+  const isNew = "missing" in before && (await makeRing(file, clock.wall()));
+  const ring = await changeRing(file, (ring) => (isNew ? ring : withNewKey(ring, clock.wall())));
   // Whoever asked for the current key before it changed has written, or will not.
   await untilWritten(db);
   const secrets = openSecrets({ read: () => readRing(file), log: silentLog });
@@ -71,6 +71,6 @@ function withNewKey({ keys }: Ring, nowMs: number): Ring {
 
 /** One rotation at a time, and none while a backup reads. */
 async function holdKeys({ db, clock }: RotationNeeds): Promise<Lock | undefined> {
-  const lastChance = clock.now() + PATIENCE_MS;
-  return holdLock(db, clock, { key: ROTATION_LOCK, isWanted: () => clock.now() < lastChance });
+  const lastChance = within(clock, PATIENCE_MS);
+  return holdLock(db, clock, { key: ROTATION_LOCK, isWanted: () => clock.ticks() < lastChance });
 }

@@ -91,7 +91,7 @@ export function addAccountCommands(sms: Command, clock: Clock): void {
       const credits = /^\d{1,9}$/.test(amount)
         ? Number(amount)
         : giveUp(`"${amount}" is not a number of credits`, "usage");
-      await addCredits(db, { exchangeId: exchange.id, accountId: id, credits, at: new Date(clock.now()) });
+      await addCredits(db, { exchangeId: exchange.id, accountId: id, credits, at: new Date(clock.wall()) });
       const now = await accountNamed(db, exchange.id, username);
       return said(`account ${username} has ${now.credits} credits`, { username, credits: now.credits });
     },

@@ -1,7 +1,7 @@
 // santral sms: send a message, watch what becomes of it, and set up what it takes.
 
 import type { Command } from "commander";
-import { type Clock, pause } from "../clock.ts";
+import { type Clock, pause, within } from "../clock.ts";
 import { giveUp } from "../server/give-up.ts";
 import { readPhoneList } from "../sms/phone.ts";
 import { reportOf } from "../sms/report.ts";
@@ -80,11 +80,11 @@ type Watching = { id: number; zone: string; patienceMs: number };
 /** Says each change on standard error as it happens; what is shown at the end is the whole. */
 async function watchCampaign(db: Db, clock: Clock, { id, zone, patienceMs }: Watching): Promise<Shown> {
   const seen = new Map<number, string>();
-  const lastLook = clock.now() + patienceMs;
+  const lastLook = within(clock, patienceMs);
   for (;;) {
     const messages = await listStatuses(db, { campaignId: id, dests: [], greaterThan: 0, limit: MOST_WATCHED });
     for (const message of messages) tellChange(message, seen);
-    if (messages.every(({ state }) => isFinal(state)) || clock.now() > lastLook)
+    if (messages.every(({ state }) => isFinal(state)) || clock.ticks() > lastLook)
       return table(
         messages.map((message) => ({
           ...reportOf(message, zone),

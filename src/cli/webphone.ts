@@ -19,7 +19,7 @@ export function addWebphoneCommands(program: Command, clock: Clock): void {
     says: "a token that opens the extension's web phone for a day",
     changes: true,
     act: async ({ words: [extension = ""] }, { db, exchange, clock }) => {
-      const token = await issueWebphoneToken(db, { exchangeId: exchange.id, extension, now: clock.now() });
+      const token = await issueWebphoneToken(db, { exchangeId: exchange.id, extension, now: clock.wall() });
       if (typeof token !== "string") return giveUp(sentences[token.refused]);
       return said(`/webphone?token=${token}`, { token });
     },

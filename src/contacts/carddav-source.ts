@@ -47,7 +47,7 @@ export function readAddressBook(now: () => number) {
 async function list(web: Web, book: string, memory: Memory, nowMs: number): Promise<Listed | undefined> {
   const props = await propsOf(web, book);
   const [syncToken, ctag] = [davText(props.syncToken), davText(props.getctag)];
-  const isFresh = nowMs - Number(memory.comparedAt ?? 0) < COMPARE_MS;
+  const isFresh = Math.abs(nowMs - Number(memory.comparedAt ?? 0)) < COMPARE_MS;
   if (isFresh && memory.syncToken && syncToken !== "") {
     const changes = await changesSince(web, book, memory);
     if (changes) return changes;

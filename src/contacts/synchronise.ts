@@ -2,7 +2,7 @@
 // after a failure.
 
 import { randomUUID } from "node:crypto";
-import type { Clock } from "../clock.ts";
+import { type Clock, since } from "../clock.ts";
 import { enqueue, type NewJob } from "../jobs/jobs.ts";
 import { oweNotice } from "../jobs/notice.ts";
 import { keepPlanning } from "../jobs/planning.ts";
@@ -45,7 +45,7 @@ const LONGEST_WAIT_MS = 6 * 60 * MINUTE;
 /** Looks whose time has come: from time to time, and when it is told that somebody waits. Returns how to stop. */
 export function planContactRuns({ db, clock, log }: PlanParts): Promise<() => Promise<void>> {
   const look = async () => {
-    const due = await dueSources(db, new Date(clock.now()));
+    const due = await dueSources(db, new Date(clock.wall()));
     await enqueue(db, ...due.map(({ exchangeId, id }) => runOf({ exchangeId, sourceId: id })));
   };
   const what = "sources of contacts";
@@ -84,17 +84,17 @@ async function synchronise(parts: ContactParts, db: Db, { run, source, signal }:
   const { password } = source;
   if (password === undefined) throw new SourceFailed("password-unreadable");
   const readers: Record<RunningSource["kind"], SourceReader> = {
-    carddav: readAddressBook(() => clock.now()),
+    carddav: readAddressBook(() => clock.wall()),
     file: readFileSource,
   };
   const known = await readKnown(db, run);
-  const began = clock.now();
+  const began = clock.ticks();
   const pages = readers[source.kind]({ source, known, web: webFor(requester, { ...source, password }, signal) });
   const counts = { added: 0, changed: 0 };
   for (;;) {
     const { value, done } = await pages.next();
     if (signal.aborted) throw new RunOver();
-    if (clock.now() - began > LONGEST_RUN_MS) throw new SourceFailed("late", String(LONGEST_RUN_MS / MINUTE));
+    if (since(clock, began) > LONGEST_RUN_MS) throw new SourceFailed("late", String(LONGEST_RUN_MS / MINUTE));
     if (done) return end(parts, { run, source }, { ...value, ...counts, before: known.contacts.size });
     if (value.length === 0) continue;
     const written = await writePage(db, run, value);
@@ -108,8 +108,8 @@ type Result = Omit<Ending, "at" | "nextAt">;
 
 async function end(parts: ContactParts, { run, source }: Omit<Running, "signal">, result: Result): Promise<void> {
   const { db, clock, log } = parts;
-  const at = new Date(clock.now());
-  const nextAt = new Date(clock.now() + source.every_minutes * MINUTE);
+  const at = new Date(clock.wall());
+  const nextAt = new Date(clock.wall() + source.every_minutes * MINUTE);
   const ended = await db.transaction(async (db) => {
     const ended = await finishRun(db, run, { ...result, at, nextAt });
     if (ended?.isNews) await tellHeld(db, run.exchangeId, source.name, ended);
@@ -132,7 +132,7 @@ async function noteFailure(
   { run, source, error }: { run: Run; source: RunningSource; error: unknown },
 ): Promise<void> {
   const { kind: failure, about } = failureOf(error);
-  const nowMs = clock.now();
+  const nowMs = clock.wall();
   const nextAt = new Date(nowMs + waitAfter(source.failures + 1));
   const said = { exchange: run.exchangeId, source: source.name, failure, about, nextAt };
   if (failure === "broken") log.error(said, "a source of contacts could not be read because of a mistake of ours");

@@ -11,7 +11,7 @@ export const arrears: Check = {
     const { entries, bytes, oldestMs, damaged, toLookAt } = await lookAtArrears(folder);
     const findings: Finding[] = [];
     if (entries > 0) {
-      const minutes = Math.round((clock.now() - (oldestMs ?? clock.now())) / 60_000);
+      const minutes = Math.round((clock.wall() - (oldestMs ?? clock.wall())) / 60_000);
       const much = `${entries} entries wait on disk for the database (${bytes} bytes, the oldest for ${minutes} minutes)`;
       findings.push(warn(much, `they are written when it is back, or at the next start; do not remove ${folder}`));
     }

@@ -28,12 +28,12 @@ export const database: Check = {
       ...(await durability(db)),
       ok("schema is up to date"), // or we had not come here
       ...(await roles(db, urls.tenants === undefined)),
-      await sameTime(db, clock.now()),
+      await sameTime(db, clock.wall()),
       await deadWork(db),
       await compression(db),
       ...(await callsForHelp(db)),
       ...(await archiveFindings(db)),
-      ...(await contactSources(db, clock.now())),
+      ...(await contactSources(db, clock.wall())),
       ...(await secretFindings(db, secrets, keyFileOf(config))),
     ]);
   },

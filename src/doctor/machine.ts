@@ -73,8 +73,8 @@ const EARLIEST_SANE = Date.UTC(2026, 0, 1);
 export const clockAndZones: Check = {
   name: "clock",
   async run({ clock }) {
-    const now = new Date(clock.now());
-    if (clock.now() < EARLIEST_SANE) return fail(`it is ${now.toISOString()}`, "set the clock, and keep it by NTP");
+    const now = new Date(clock.wall());
+    if (clock.wall() < EARLIEST_SANE) return fail(`it is ${now.toISOString()}`, "set the clock, and keep it by NTP");
     const zone = new Intl.DateTimeFormat("en", { timeZone: "Europe/Istanbul", timeZoneName: "longOffset" });
     const offset = zone.formatToParts(now).find(({ type }) => type === "timeZoneName")?.value;
     if (offset !== "GMT+03:00")

@@ -10,6 +10,7 @@ import type { Leg } from "./calls/leg.ts";
 import { type OpenCallParts, openCall } from "./calls/open-call.ts";
 import { isRefusal, type Refusal } from "./calls/refusal.ts";
 import type { RequestedMove, RequestOutcome } from "./features/agents/agent-requests.ts";
+import type { Waiter } from "./features/queues/place.ts";
 import type { QueueDesk } from "./features/queues/queue-desk.ts";
 import { type SupervisionRequest, superviseFor } from "./features/supervision/supervise-for.ts";
 import { type BarringNeeds, whyBarred } from "./lead/barring.ts";
@@ -61,7 +62,7 @@ export type Exchange = {
   moveAgent(move: RequestedMove, limit?: Limit): Promise<RequestOutcome>;
 };
 
-export type WaitingEntry = { id: string; queue: string; callUuid: string; caller: string; joinedMs: number };
+export type WaitingEntry = Pick<Waiter, "id" | "queue" | "callUuid" | "caller" | "joinedMs" | "waitedMs">;
 
 export type OperationsParts = {
   settings: SettingsBook;

@@ -182,7 +182,7 @@ function fromOutside(parts: IncomingCallsParts, incoming: Incoming, trunk: FromT
     const isKnown = caller.name === "" && !book.empty.has("contacts");
     const name = caller.name || (isKnown && (await nameOfCaller(db, { exchangeId, number }))) || "";
     const unfit = unfitOffer(leg, terms);
-    const way = await routeInbound({ db, book, dialled, caller: number, nowMs: calls.clock.now() });
+    const way = await routeInbound({ db, book, dialled, caller: number, nowMs: calls.clock.wall() });
     const goal: Goal = "refused" in way ? refusals[way.refused] : { is: "target", target: way.target };
     open(parts, leg, {
       book,

@@ -3,7 +3,7 @@
 // A viewer never holds news, only the names of what has changed since he last looked: however slow he is, he costs as
 // much memory as there are things to look at, and what he then sees is how they are and not how they were.
 
-import type { Clock } from "../clock.ts";
+import { type Clock, momentOf, restamped } from "../clock.ts";
 import type { CallSettings } from "../store/call-settings.ts";
 import type { Call } from "./calls/call.ts";
 import type { Goal } from "./calls/goal.ts";
@@ -183,9 +183,9 @@ export class Panel {
     const [what, id] = key.split(" ") as [keyof Things, string]; // as they are marked above
     const call = what === "call" ? this.#parts.live.find(exchangeId, id) : undefined;
     const looks: { [What in keyof Things]: () => Things[What] | undefined } = {
-      call: () => call && callNow(call),
+      call: () => call && callNow(call, this.#parts.clock),
       extension: () => this.#extensionNow(exchangeId, book, id),
-      queue: () => queueNow(floor, id),
+      queue: () => queueNow(this.#parts.clock, floor, id),
       agent: () => agentNow(floor, id),
     };
     const now = looks[what]();
@@ -206,31 +206,32 @@ export class Panel {
   }
 }
 
-function callNow(call: Call<Goal>): CallNow {
+function callNow(call: Call<Goal>, clock: Clock): CallNow {
   const { uuid, direction, callerNumber, callerName, destinationNumber, queue, startMs, answerMs } = call.facts;
+  const shownMs = (stampMs: number) => restamped(clock, momentOf(call.clock, stampMs), stampMs);
   return {
     uuid,
     direction,
     caller: callerNumber,
     callerName,
     destination: destinationNumber,
-    startMs,
+    startMs: shownMs(startMs),
     state: call.state(),
     queue: queue ?? null,
-    answerMs: answerMs ?? null,
+    answerMs: answerMs === undefined ? null : shownMs(answerMs),
     onTheLine: call.legs().map(({ party }) => party.number),
     ringing: [...call.ringing.keys()],
   };
 }
 
-function queueNow(floor: Floor, number: string): QueueNow | undefined {
+function queueNow(clock: Clock, floor: Floor, number: string): QueueNow | undefined {
   const queue = floor.queue(number);
   if (!queue) return undefined;
-  const waiting = floor.waiting(number).map(({ id, caller, callerName, joinedMs, offered, single }) => ({
+  const waiting = floor.waiting(number).map(({ id, caller, callerName, joined, joinedMs, offered, single }) => ({
     id,
     caller,
     callerName,
-    joinedMs,
+    joinedMs: restamped(clock, joined, joinedMs),
     offered,
     callback: single,
   }));

@@ -148,11 +148,11 @@ test("a retrying head holds its lane and no other", async () => {
 test("failures are tried again later and later, then the job is dead and can be revived", async () => {
   const tried: number[] = [];
   let works = false;
-  const start = clock.now();
+  const start = clock.wall();
   const workers = await crew({
     note: {
       run: async () => {
-        tried.push((clock.now() - start) / 1_000);
+        tried.push((clock.wall() - start) / 1_000);
         return works ? undefined : { retry: "still down" };
       },
     },
@@ -184,11 +184,11 @@ test("back-off is spread by a quarter and ends at six hours", async () => {
     await enqueue(db, { kind: "note", payload: { n: 1 } });
     await workers.idle();
     const [row] = await db.query<{ run_at: Date }>(sql`select run_at from jobs`);
-    expect(row!.run_at.getTime() - clock.now()).toBe(seconds * 1_000);
+    expect(row!.run_at.getTime() - clock.wall()).toBe(seconds * 1_000);
     await db.query(sql`update jobs set attempts = 30, max_attempts = 99, run_at = 'epoch'`);
     await workers.idle();
     const [later] = await db.query<{ run_at: Date }>(sql`select run_at from jobs`);
-    expect(later!.run_at.getTime() - clock.now()).toBe(6 * 3_600_000 * (0.75 + random / 2));
+    expect(later!.run_at.getTime() - clock.wall()).toBe(6 * 3_600_000 * (0.75 + random / 2));
     await workers.stop();
     crews = [];
     await db.query(sql`delete from jobs`);
@@ -298,7 +298,7 @@ test("a stop that overtakes a claim under way gives back what the claim brings",
 test("a job for later waits for its time", async () => {
   const { notes, handlers } = notebook();
   const workers = await crew(handlers);
-  await enqueue(db, { kind: "note", payload: { n: 1 }, runAt: clock.now() + 60_000 });
+  await enqueue(db, { kind: "note", payload: { n: 1 }, runAt: clock.wall() + 60_000 });
   await workers.idle();
   clock.pass(59_000);
   await workers.idle();
@@ -315,7 +315,7 @@ test("what a crashed worker held is run again once its lease is over, and says i
     { kind: "note", payload: { n: 2 }, lane: "call" },
   );
   const wanted = {
-    nowMs: clock.now(),
+    nowMs: clock.wall(),
     leaseMs: 5_000,
     most: 9,
     kinds: ["note"],
@@ -339,7 +339,7 @@ test("what a crashed worker held is run again once its lease is over, and says i
 
 test("a worker that lost its lease cannot finish the other's try", async () => {
   const slow = gate();
-  const slowClock = testClock(clock.now());
+  const slowClock = testClock(clock.wall());
   let told = false;
   const first = await crew(
     {
@@ -384,8 +384,8 @@ test("a long job keeps its lease as long as it runs", async () => {
   for (let turn = 0; turn < 10; turn++) {
     await until(() => clock.waiting() === 4); // each crew polls and renews
     clock.pass(2_000);
-    const [row] = await renewed(clock.now());
-    expect(row!.leased_until.getTime()).toBeGreaterThan(clock.now() + 3_999);
+    const [row] = await renewed(clock.wall());
+    expect(row!.leased_until.getTime()).toBeGreaterThan(clock.wall() + 3_999);
   }
   long.open();
   await Promise.all([workers.idle(), others.idle()]);
@@ -440,7 +440,7 @@ test("who is put aside behind a job while that job is given up comes forward at 
   const wanted = { leaseMs: 60_000, most: 5, kinds: ["note"], freeing: ["note"], room: new Map(), perShare: 5 };
   const owed = [1, 2].map((n) => ({ kind: "note", payload: { n }, lane: "lane" }));
   await enqueue(db, ...owed);
-  const nowMs = clock.now();
+  const nowMs = clock.wall();
   const { jobs } = await claim(db, { ...wanted, most: 1, nowMs });
   const [head] = jobs;
   const putAside = gate();
@@ -475,7 +475,7 @@ test("who looks after those that were put aside waits for nobody who is about to
   });
   await locked.opened;
   let isDone = false;
-  const forward = comeForward(db, [first!, second!], { freeing: [], nowMs: clock.now() }).then(() => {
+  const forward = comeForward(db, [first!, second!], { freeing: [], nowMs: clock.wall() }).then(() => {
     isDone = true;
   });
   await until(async () => isDone || (await waitsForLock()));

@@ -143,7 +143,7 @@ class WorkerPool {
   async #takeSome(): Promise<void> {
     const { db, clock, concurrency, leaseMs, perShare } = this.#options;
     if (this.#stopping || this.#held.size >= concurrency) return;
-    const nowMs = clock.now();
+    const nowMs = clock.wall();
     const { jobs, aside } = await claim(db, {
       nowMs,
       leaseMs,
@@ -202,7 +202,7 @@ class WorkerPool {
     while (this.#finished.length > 0) {
       const batch = this.#finished;
       this.#finished = [];
-      await this.#write(() => finish(this.#options.db, batch, this.#options.clock.now()), "finished jobs");
+      await this.#write(() => finish(this.#options.db, batch, this.#options.clock.wall()), "finished jobs");
       void this.#look();
     }
     this.#tellWhetherIdle();
@@ -215,10 +215,10 @@ class WorkerPool {
     const over = "giveUp" in outcome || attempt >= job.maxAttempts;
     const waitMs =
       (handlers[kind]!.backOffMs ?? doubling)(attempt) * (handlers[kind]!.exactBackOff ? 1 : 0.75 + random() / 2);
-    const retryAtMs = over ? "never" : Math.round(clock.now() + waitMs);
+    const retryAtMs = over ? "never" : Math.round(clock.wall() + waitMs);
     if (over) log.error({ job: id, kind, attempt, error }, "a job was given up; it is in the dead-letter list");
     else log.info({ job: id, kind, attempt, error, waitMs: Math.round(waitMs) }, "a job will be tried again");
-    await this.#write(() => fail(db, { id, lease, error, retryAtMs }, clock.now()), "a failed job");
+    await this.#write(() => fail(db, { id, lease, error, retryAtMs }, clock.wall()), "a failed job");
     void this.#writeFinished();
   }
 
@@ -244,7 +244,7 @@ class WorkerPool {
     const held = [...this.#held.values()];
     if (held.length === 0) return;
     try {
-      const kept = await renew(db, jobsOf(held), clock.now() + leaseMs);
+      const kept = await renew(db, jobsOf(held), clock.wall() + leaseMs);
       for (const { job, abort } of held) {
         if (kept.has(job.id) || this.#held.get(job.id)?.job !== job) continue;
         log.warn({ job: job.id, kind: job.kind }, "another worker took a job whose lease ran out");
@@ -267,7 +267,7 @@ class WorkerPool {
 
   async #giveBack(jobs: Claimed[]): Promise<void> {
     if (jobs.length > 0) {
-      await this.#write(() => giveBack(this.#options.db, jobs, this.#options.clock.now()), "unfinished jobs");
+      await this.#write(() => giveBack(this.#options.db, jobs, this.#options.clock.wall()), "unfinished jobs");
     }
     await this.#writeFinished(); // what was finished meanwhile has waited for this write
   }

@@ -1,6 +1,5 @@
 // What a running server answers its own command line about calls.
 
-import type { Clock } from "../clock.ts";
 import type { Call } from "../exchange/calls/call.ts";
 import type { Goal } from "../exchange/calls/goal.ts";
 import type { Given } from "../exchange/signalling/trace/control.ts";
@@ -19,13 +18,13 @@ export type ShownCall = {
 /** What a running server says of its calls. */
 export type ShownLoad = { calls: number; refusingCalls: boolean; callsRefused: number };
 
-export function callAnswers({ desk, sandbox }: Calls, clock: Clock): Record<string, (given: Given) => unknown> {
+export function callAnswers({ desk, sandbox }: Calls): Record<string, (given: Given) => unknown> {
   return {
     load: (): ShownLoad => {
       const { refusing, refused } = desk.gate();
       return { calls: desk.live.size, refusingCalls: refusing, callsRefused: refused };
     },
-    calls: () => desk.live.all().map((call) => shown(call, clock.now())),
+    calls: () => desk.live.all().map(shown),
     end({ call = "" }) {
       const found = desk.live.all().find(({ facts }) => facts.uuid === call.toLowerCase());
       found?.tell({ is: "hung-up-by", who: "operator" });
@@ -37,7 +36,7 @@ export function callAnswers({ desk, sandbox }: Calls, clock: Clock): Record<stri
   };
 }
 
-function shown(call: Call<Goal>, nowMs: number): ShownCall {
+function shown(call: Call<Goal>): ShownCall {
   const { uuid, exchangeId, direction, callerNumber, destinationNumber, startMs } = call.facts;
   return {
     callUuid: uuid,
@@ -46,6 +45,6 @@ function shown(call: Call<Goal>, nowMs: number): ShownCall {
     caller: callerNumber,
     destination: destinationNumber,
     state: call.state(),
-    seconds: Math.round((nowMs - startMs) / 1_000),
+    seconds: Math.round((call.clock.wall() - startMs) / 1_000),
   };
 }

@@ -1,7 +1,7 @@
 // The database for one command: that of the running server if there is one, or else started for the command alone.
 
 import { existsSync } from "node:fs";
-import { type Clock, pause } from "../clock.ts";
+import { type Clock, pause, within } from "../clock.ts";
 import type { Config } from "../config.ts";
 import { silentLog } from "../log.ts";
 import { migrationsFolder } from "../places.ts";
@@ -40,7 +40,11 @@ export async function withDatabase<Result>(
   if (!make && !existsSync(folder.database))
     giveUp(`there is no exchange in ${folder.path} yet: run "santral start" first, or set SANTRAL_DATA to its folder`);
   await prepareDataFolder(folder.path);
-  for (const lastChance = clock.now() + PATIENCE_MS; clock.now() < lastChance; await pause(clock, BETWEEN_LOOKS_MS)) {
+  for (
+    const lastChance = within(clock, PATIENCE_MS);
+    clock.ticks() < lastChance;
+    await pause(clock, BETWEEN_LOOKS_MS)
+  ) {
     if (await isRunning(folder)) return besideServer({ urls, folder, config, clock }, work);
     const lock = await tryLock(folder.path, "command");
     if (lock) return onOurOwn({ config, clock, folder }, work).finally(() => lock.close());

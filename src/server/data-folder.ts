@@ -4,7 +4,7 @@ import { constants } from "node:fs";
 import { access, chmod, type FileHandle, mkdir, open, readdir, readFile, stat } from "node:fs/promises";
 import { join } from "node:path";
 import koffi from "koffi";
-import { type Clock, pause } from "../clock.ts";
+import { type Clock, pause, within } from "../clock.ts";
 import { giveUp } from "./give-up.ts";
 
 export type DataFolder = {
@@ -56,13 +56,13 @@ export function placesIn(path: string): Omit<DataFolder, "close"> {
 
 export async function openDataFolder(path: string, as: Holder["as"], clock: Clock): Promise<DataFolder> {
   await prepareDataFolder(path);
-  const lastChance = clock.now() + PATIENCE_MS;
+  const lastChance = within(clock, PATIENCE_MS);
   for (;;) {
     const lock = await tryLock(path, as);
     if (lock) return { ...placesIn(path), close: () => lock.close() };
     const holder = await holderOf(path);
     if (holder?.as === "server" && as === "server") break;
-    if (clock.now() > lastChance) break;
+    if (clock.ticks() > lastChance) break;
     await pause(clock, BETWEEN_ATTEMPTS_MS);
   }
   const holder = await holderOf(path);

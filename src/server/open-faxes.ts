@@ -37,7 +37,7 @@ export async function openFaxMachine(means: Means, folder: string): Promise<FaxM
     log,
   });
   return {
-    room: new FaxService({ ...means, engine, now: () => clock.now(), folder: join(folder, "arriving") }),
+    room: new FaxService({ ...means, engine, now: () => clock.wall(), folder: join(folder, "arriving") }),
     drawer: openDrawer({ clock, program: beside("document-drawer.js") }),
     folder,
   };

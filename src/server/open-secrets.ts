@@ -28,7 +28,7 @@ export async function openKeys({ config, db, clock, log }: SecretsNeeds): Promis
   const file = keyFileOf(config);
   const ring = readRing(file);
   if ("missing" in ring && ring.missing === "no-file" && (await countSecrets(db)).every(({ keyId }) => keyId === null))
-    await makeRing(file, clock.now()).catch((error: Error) =>
+    await makeRing(file, clock.wall()).catch((error: Error) =>
       giveUp(`the file of keys cannot be made: ${error.message}; set SANTRAL_SECRET_KEYS to another place`),
     );
   return openSecrets({ read: () => readRing(file), log });

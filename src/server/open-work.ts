@@ -57,7 +57,7 @@ export async function openWork(needs: WorkNeeds): Promise<Work> {
   const mailer = openMailer({ url: config.smtpUrl, from: config.mailFrom });
   const handlers = handlersOf({ ...needs, requester, mailer });
   const workers = await startWorkers({ db, clock, log, handlers, limits: shareLimits });
-  await planRetention(db, clock.now());
+  await planRetention(db, clock.wall());
   const client = openHttpClient({ clock, privateAllowed: config.privateWebhooks });
   const archives = openArchives({ client, secrets });
   const archiving = archivingHandlers({ db, clock, log, objects, archives });

@@ -2,7 +2,7 @@
 
 import { networkInterfaces } from "node:os";
 import { asWritten, familyOf, fromHere, isUnspecified, liesIn, networkOf, octetsOf, printed } from "../addresses.ts";
-import type { Clock } from "../clock.ts";
+import { type Clock, type Ticks, within } from "../clock.ts";
 import type { Config } from "../config.ts";
 import { askSystem } from "./route.ts";
 
@@ -29,7 +29,7 @@ const MOST_REMEMBERED = 20_000;
 
 export function openReach(needs: ReachNeeds): Reach {
   const { publicIp, localNetworks, clock, route = askSystem, interfaces = networkInterfaces } = needs;
-  const ways = new Map<string, { way: Way; untilMs: number }>();
+  const ways = new Map<string, { way: Way; until: Ticks }>();
 
   return {
     boundFor(peer, listens) {
@@ -48,13 +48,12 @@ export function openReach(needs: ReachNeeds): Reach {
   };
 
   function wayTo(peer: string): Way {
-    const nowMs = clock.now();
     const known = ways.get(peer);
-    if (known && known.untilMs > nowMs) return known.way;
+    if (known && known.until > clock.ticks()) return known.way;
     const way = look(asWritten(peer));
     if (ways.size >= MOST_REMEMBERED) ways.clear();
     const rememberedMs = way.local === undefined ? NO_WAY_REMEMBERED_MS : REMEMBERED_MS;
-    ways.set(peer, { way, untilMs: nowMs + rememberedMs });
+    ways.set(peer, { way, until: within(clock, rememberedMs) });
     return way;
   }
 

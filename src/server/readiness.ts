@@ -82,7 +82,7 @@ async function diskTrouble({ dataFolder }: ReadinessNeeds): Promise<string | und
 async function databaseTrouble({ db, clock, trouble }: ReadinessNeeds): Promise<string | undefined> {
   const known = trouble();
   if (known !== undefined) return `the database does not answer: ${known}`;
-  const written = writeTrouble(db, clock.now());
+  const written = writeTrouble(db, clock.wall());
   return Promise.race([written, pause(clock, ANSWER_WITHIN_MS).then(() => "the database does not answer")]);
 }
 

@@ -64,7 +64,7 @@ test("a recording that failed is logged with its path, counted, and remembered f
   const fault = { path: "/data/recordings/x.wav", step: "write", code: "ENOSPC" } as const;
   watch.report(fault);
   expect(said).toEqual(["a recording could not be written"]);
-  expect(watch.view()).toEqual({ faults: 1, last: { ...fault, at: new Date(clock.now()).toISOString() } });
+  expect(watch.view()).toEqual({ faults: 1, last: { ...fault, at: new Date(clock.wall()).toISOString() } });
   expect(await registry.metrics()).toContain('santral_recording_faults_total{step="write"} 1');
 });
 

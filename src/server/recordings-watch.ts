@@ -45,7 +45,7 @@ export function watchRecordings(needs: WatchNeeds): RecordingsWatch {
   return {
     report(fault) {
       seen.faults += 1;
-      seen.last = { ...fault, at: new Date(clock.now()).toISOString() };
+      seen.last = { ...fault, at: new Date(clock.wall()).toISOString() };
       faults.inc({ step: fault.step });
       log.error(fault, "a recording could not be written");
     },

@@ -119,13 +119,13 @@ type Watching = Secure & { transports: readonly TlsTransport[]; clock: Clock; lo
 
 /** A renewed certificate is taken up without a restart; one that is broken is reported and the old one stays. */
 function watch({ transports, certFile, read, clock, log }: Watching): Cancel {
-  let seenMs = clock.now();
+  let seen = stat(certFile).catch(() => undefined);
   const look = async () => {
     cancel = clock.after(CERTIFICATE_LOOK_MS, () => void look());
     try {
-      const { mtimeMs } = await stat(certFile);
-      if (mtimeMs <= seenMs) return;
-      seenMs = mtimeMs;
+      const found = await stat(certFile);
+      if (found.mtimeMs === (await seen)?.mtimeMs) return;
+      seen = Promise.resolve(found);
       const renewed = await read();
       for (const transport of transports) transport.reload(renewed);
       log.info({ certificate: certFile }, "the renewed certificate is in use");

@@ -1,6 +1,7 @@
 import { createHash, createHmac } from "node:crypto";
 import { expect, test } from "vitest";
 import { testClock } from "../../test/ground/test-clock.ts";
+import { stopwatch } from "../clock.ts";
 import { openDigest } from "./digest.ts";
 import { answerChallenge, bestChallenge, digestResponse, type Hash, ha1Of } from "./digest-answer.ts";
 import { type AuthFields, parseAuth } from "./headers/auth.ts";
@@ -27,7 +28,7 @@ function fields(text: string): AuthFields {
 function desk(limits?: NonceLimits) {
   const clock = testClock();
   const hmac = (octets: string) => createHmac("sha256", "key").update(octets, "latin1").digest("hex");
-  const guard = openDigest({ hash, hmac, now: clock.now, ...(limits && { limits }) });
+  const guard = openDigest({ hash, hmac, now: stopwatch(clock), ...(limits && { limits }) });
   const challenge = (source = SOURCE, at = 0) => fields(guard.challenges({ source, realm: REALM })[at]!);
   const answer = (asked: AuthFields, { password = "secret", nc = 1, method = REQUEST.method } = {}) =>
     fields(

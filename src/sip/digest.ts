@@ -8,6 +8,7 @@ import { NONCE_LIMITS, type NonceLimits, openNonces } from "./nonce.ts";
 export type DigestOptions = {
   hash: Hash;
   hmac: Hmac;
+  /** Whole milliseconds since somewhen, which never go back. */
   now(): number;
   limits?: NonceLimits;
 };

@@ -106,7 +106,7 @@ test("an onlooker sees every message in and out, with its time and the other sid
   const look = ({ direction, peer, atMs, text }: Sighting) =>
     void seen.push(`${direction} ${peer.address} ${atMs - start} ${text().split("\r\n")[0]}`);
   const town = line({ bob: { observe: look } });
-  const start = town.clock.now();
+  const start = town.clock.wall();
   town.bob.onRequest((incoming) => void incoming.reply(404));
   town.alice.send(requestTo("OPTIONS"), town.toBob, () => {});
   town.clock.pass(1_000);

@@ -278,7 +278,7 @@ class SipStack implements Stack {
 
   #observe(direction: "in" | "out", peer: Source | Destination, text: () => Octets) {
     const { observe, clock } = this.#options;
-    if (observe) this.#attempt(() => observe({ direction, peer, atMs: clock.now(), text }));
+    if (observe) this.#attempt(() => observe({ direction, peer, atMs: clock.wall(), text }));
   }
 
   #attempt(act: () => void) {

@@ -1,6 +1,6 @@
 // The notifier's side of a subscription (RFC 6665): message waiting, busy lamps, presence, and the news of a REFER.
 
-import type { Cancel, Clock } from "../clock.ts";
+import { type Cancel, type Clock, LONG_AGO, until, within } from "../clock.ts";
 import { event, subscriptionState } from "./headers/event.ts";
 import type { Header, Octets } from "./message/message.ts";
 
@@ -38,7 +38,7 @@ export type Subscription = {
 
 /** One NOTIFY at a time: a phone that answers slowly gets the latest state, not a queue of old ones. */
 export function openSubscription(options: SubscriptionOptions): Subscription {
-  let expiresMs = 0;
+  let expires = LONG_AGO;
   let expiry: Cancel = () => {};
   let isOver = false;
   let isUnderWay = false;
@@ -50,7 +50,7 @@ export function openSubscription(options: SubscriptionOptions): Subscription {
     if (isOver) return;
     expiry();
     if (seconds === 0) return end("timeout");
-    expiresMs = options.clock.now() + seconds * 1_000;
+    expires = within(options.clock, seconds * 1_000);
     expiry = options.clock.after(seconds * 1_000, () => end("timeout"));
     changed();
   }
@@ -59,7 +59,7 @@ export function openSubscription(options: SubscriptionOptions): Subscription {
     if (isOver) return;
     isStale = isUnderWay;
     if (isUnderWay) return;
-    const expiresSeconds = Math.max(0, Math.round((expiresMs - options.clock.now()) / 1_000));
+    const expiresSeconds = Math.max(0, Math.round(until(options.clock, expires) / 1_000));
     notify(subscriptionState({ state: "active", expiresSeconds }));
   }
 

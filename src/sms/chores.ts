@@ -75,19 +75,19 @@ export function doChores(clock: Clock, log: Log, chores: readonly Chore[]): () =
 }
 
 async function startCampaigns(db: Db, clock: Clock): Promise<void> {
-  const now = new Date(clock.now());
+  const now = new Date(clock.wall());
   const due = await dueCampaigns(db, now);
   for (const { id } of due) while (await startMessages(db, id, now)) {}
   if (due.length > 0) await db.query(sql`select pg_notify($1, '')`, [QUEUED_CHANNEL]);
 }
 
 export async function expire(db: Db, clock: Clock): Promise<void> {
-  const now = new Date(clock.now());
+  const now = new Date(clock.wall());
   while (await expireMessages(db, { now, graceMinutes: RECEIPT_GRACE_MINUTES, noReport: NO_REPORT_CAME })) {}
 }
 
 async function forget(db: Db, clock: Clock): Promise<void> {
-  await forgetStrayReceipts(db, new Date(clock.now() - 3 * DAY));
-  await forgetInboundParts(db, new Date(clock.now() - 3 * DAY));
+  await forgetStrayReceipts(db, new Date(clock.wall() - 3 * DAY));
+  await forgetInboundParts(db, new Date(clock.wall() - 3 * DAY));
   await forgetOldGreetings(db, clock);
 }

@@ -51,11 +51,11 @@ export async function uploadConsents(
   if (title.iysBrandCode === null) return { refused: "MISSING_IYS_BRAND_CODE" };
   const read: Consent[] = [];
   for (const written of consents) {
-    const consent = readConsent(written, clock.now(), account.timeZone);
+    const consent = readConsent(written, clock.wall(), account.timeZone);
     if ("refused" in consent) return consent;
     read.push(consent);
   }
-  const campaign = { exchangeId: account.exchangeId, titleId: title.id, source: "api", now: new Date(clock.now()) };
+  const campaign = { exchangeId: account.exchangeId, titleId: title.id, source: "api", now: new Date(clock.wall()) };
   return { campaignId: await createConsentCampaign(db, campaign, read) };
 }
 
@@ -94,7 +94,7 @@ async function submitSome(db: Db, clock: Clock, registry: ConsentRegistry, campa
       records.map(({ id }, place) => ({ id, error: errorOf(judged[place]) })),
     );
     const taken = records.filter((_, place) => judged[place]?.taken);
-    if (taken.length > 0) await writeLedger(db, { exchangeId, brandCode, now: new Date(clock.now()) }, taken);
+    if (taken.length > 0) await writeLedger(db, { exchangeId, brandCode, now: new Date(clock.wall()) }, taken);
   });
   return true;
 }
@@ -109,7 +109,7 @@ const DAY_MS = 86_400_000;
 
 /** From seven in the morning of the exchange's clock on, once a title and day. */
 export async function reportYesterday(db: Db, clock: Clock): Promise<void> {
-  const now = clock.now();
+  const now = clock.wall();
   for (const title of await titlesWithChanges(db)) {
     const wall = wallClock(now, title.timeZone);
     if (wall.getUTCHours() < REPORT_HOUR) continue;

@@ -157,7 +157,7 @@ test("nothing goes out while the switch is off, and a commercial greeting only t
   await addContacts(off, contacts);
   await addContacts(commercial, contacts);
   const clock = testClock(Date.parse("2027-05-05T09:00:00Z"));
-  const now = new Date(clock.now());
+  const now = new Date(clock.wall());
   await writeLedger(db, { exchangeId: commercial.exchangeId, brandCode: 600_001, now }, [
     {
       type: "MESAJ",

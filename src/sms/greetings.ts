@@ -33,7 +33,7 @@ type Parts = { clock: Clock; log: Log };
  */
 export async function greetContacts(db: Db, clock: Clock, log: Log): Promise<void> {
   for (const settings of await listSpecialDaySettings(db)) {
-    const wall = wallClock(clock.now(), settings.timeZone).toISOString();
+    const wall = wallClock(clock.wall(), settings.timeZone).toISOString();
     if (wall.slice(11, 19) < settings.at) continue;
     const refused = await greetDay(db, { clock, log }, settings, wall.slice(0, 10));
     if (refused) log.warn({ exchange: settings.exchangeId, refused }, "a day's automatic messages could not be sent");
@@ -41,7 +41,7 @@ export async function greetContacts(db: Db, clock: Clock, log: Log): Promise<voi
 }
 
 export async function forgetOldGreetings(db: Db, clock: Clock): Promise<void> {
-  await forgetPlannedDays(db, new Date(clock.now() - KEPT_DAYS_MS).toISOString().slice(0, 10));
+  await forgetPlannedDays(db, new Date(clock.wall() - KEPT_DAYS_MS).toISOString().slice(0, 10));
 }
 
 /** The plan and its messages are one transaction: what could not be sent was not planned either, and is tried again. */
@@ -83,9 +83,9 @@ async function sendGreetings(db: Db, { clock, log }: Parts, settings: SpecialDay
       recipientType: recipientType ?? undefined,
       greets: true,
     };
-    const checked = checkOrder(order, { account, titles, tariffs, now: clock.now() });
+    const checked = checkOrder(order, { account, titles, tariffs, now: clock.wall() });
     if ("refused" in checked) return checked.refused;
-    const written = await write(db, { account, checked, now: new Date(clock.now()) });
+    const written = await write(db, { account, checked, now: new Date(clock.wall()) });
     if ("refused" in written) return written.refused;
   }
   return undefined;

@@ -27,7 +27,7 @@ export async function receiveMessage(arrival: Arrival, message: ArrivedMessage):
 function keepPart({ db, clock, carrierId }: Arrival, message: ArrivedMessage): Promise<string | undefined> {
   const { reference, number, count } = message.part!; // the caller has seen it
   const { from: sourceAddr, to: destinationAddr, text: content } = message;
-  const now = new Date(clock.now());
+  const now = new Date(clock.wall());
   return keepInboundPart(db, {
     carrierId,
     sourceAddr,
@@ -45,7 +45,7 @@ async function storeWhole(arrival: Arrival, message: ArrivedMessage, content: st
   const phone = readPhone(message.from);
   const stored = await writeInbound(db, {
     exchangeId,
-    now: new Date(clock.now()),
+    now: new Date(clock.wall()),
     receivedAt: new Date(message.receivedAtMs),
     network: message.network,
     sourceAddr: phone?.number ?? message.from,
@@ -59,7 +59,7 @@ async function storeWhole(arrival: Arrival, message: ArrivedMessage, content: st
 
 /** Whoever opts out of a short code opts out of the titles that name it: no more messages, and the ledger says so. */
 async function optOut({ db, clock, exchangeId }: Arrival, phone: Phone, shortCode: string): Promise<void> {
-  const now = new Date(clock.now());
+  const now = new Date(clock.wall());
   const titles = await titlesAnsweringTo(db, exchangeId, shortCode);
   if (titles[0]) await reply(db, { exchangeId, title: titles[0], phone, now });
   await addToBlacklist(db, { exchangeId, phones: [phone.number], source: "sms", now });

@@ -60,7 +60,7 @@ test("who runs an account is told once when its credits run low, and again after
   await spend(2);
   expect(await look()).toEqual(told);
 
-  await addCredits(db, { exchangeId, accountId, credits: 20, at: new Date(clock.now()) });
+  await addCredits(db, { exchangeId, accountId, credits: 20, at: new Date(clock.wall()) });
   clock.pass(86_400_000);
   expect(await look()).toEqual(told);
   await spend(20);

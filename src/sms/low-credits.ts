@@ -15,7 +15,7 @@ export type ReminderParts = { db: Db; clock: Clock; log: Log; words: Pick<Letter
 /** Told and noted in one transaction: neither forgotten nor told twice, whoever is killed when. */
 export function remindOfLowCredits(parts: ReminderParts): Promise<void> {
   return parts.db.transaction(async (db) => {
-    const low = await takeLowAccounts(db, new Date(parts.clock.now()));
+    const low = await takeLowAccounts(db, new Date(parts.clock.wall()));
     for (const account of low) await remind({ ...parts, db }, account);
   });
 }

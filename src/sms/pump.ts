@@ -1,7 +1,7 @@
 // Moves one carrier's queue: claims messages, tells them to the carrier as fast as both allow, and has the answers written.
 
 import { runAgain } from "../again.ts";
-import type { Cancel, Clock } from "../clock.ts";
+import { type Cancel, type Clock, LONG_AGO, latest, type Ticks, until, within } from "../clock.ts";
 import type { Log } from "../log.ts";
 import type { Db } from "../store/db.ts";
 import type { CarrierRow } from "../store/sms-carriers.ts";
@@ -37,8 +37,8 @@ export class Pump {
   #inHand = 0;
   readonly #pumping = runAgain(() => this.#pump());
   #closed = false;
-  #pausedUntil = 0;
-  #timer: { at: number; cancel: Cancel } | undefined;
+  #pausedUntil = LONG_AGO;
+  #timer: { at: Ticks; cancel: Cancel } | undefined;
   #emptied: () => void = () => undefined;
 
   constructor(parts: PumpParts) {
@@ -83,7 +83,7 @@ export class Pump {
       return false;
     }
     if (this.#inHand + books.waiting() > this.#inHandMost / 2) return false;
-    const pauseMs = Math.max(this.#pausedUntil - clock.now(), this.#carrierSpeed.waitMs());
+    const pauseMs = Math.max(until(clock, this.#pausedUntil), this.#carrierSpeed.waitMs());
     if (pauseMs > 0) this.#wakeIn(pauseMs);
     return pauseMs <= 0;
   }
@@ -122,7 +122,7 @@ export class Pump {
     this.#inHand--;
     books.answered(message.id, answer);
     if (answer.said === "later") {
-      this.#pausedUntil = Math.max(this.#pausedUntil, clock.now() + answer.waitMs);
+      this.#pausedUntil = latest(this.#pausedUntil, within(clock, answer.waitMs));
       this.#wakeIn(answer.waitMs);
     } else this.wake();
     this.#emptied();
@@ -130,7 +130,7 @@ export class Pump {
 
   async #answerTo({ id, title, dest, text, coding, expiresAt }: Claimed): Promise<CarrierAnswer> {
     const { carrier, clock, log, row } = this.#parts;
-    if (expiresAt.getTime() <= clock.now())
+    if (expiresAt.getTime() <= clock.wall())
       return { said: "refused", state: "EXPIRED", gsmError: gsmErrorFor("EXPIRED") };
     if (this.#closed) return { said: "later", waitMs: 0 };
     try {
@@ -151,7 +151,7 @@ export class Pump {
 
   /** Of several requests the soonest counts; the others come up again when it looks. */
   #wakeIn(ms: number): void {
-    const at = this.#parts.clock.now() + Math.max(1, ms);
+    const at = within(this.#parts.clock, Math.max(1, ms));
     if (this.#closed || (this.#timer && this.#timer.at <= at)) return;
     this.#timer?.cancel();
     const cancel = this.#parts.clock.after(Math.max(1, ms), () => {

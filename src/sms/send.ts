@@ -26,11 +26,11 @@ export async function send(
     listTitles(db, account.exchangeId),
     listTariffs(db, account.exchangeId),
   ]);
-  const checked = checkOrder(order, { account, titles, tariffs, now: clock.now() });
+  const checked = checkOrder(order, { account, titles, tariffs, now: clock.wall() });
   if ("refused" in checked) return checked;
   if (account.credits < creditsFor(checked)) return { refused: "INSUFFICIENT_CREDITS" };
   if (account.refuseRepeats && (await isRepeat(db, clock, checked))) return { refused: "MUKERRER_RAPORLAMA" };
-  return write(db, { account, checked, customId: order.customId, now: new Date(clock.now()) });
+  return write(db, { account, checked, customId: order.customId, now: new Date(clock.wall()) });
 }
 
 export type Writing = { account: SmsAccount; checked: Checked; customId?: string | undefined; now: Date };
@@ -93,5 +93,5 @@ function creditsFor({ letters }: Checked): number {
 
 function isRepeat(db: Db, clock: Clock, { title, letters }: Checked): Promise<boolean> {
   const { dests, texts } = columnsOf(letters);
-  return allSentBefore(db, { titleId: title.id, dests, texts, since: new Date(clock.now() - DAY_MS) });
+  return allSentBefore(db, { titleId: title.id, dests, texts, since: new Date(clock.wall() - DAY_MS) });
 }

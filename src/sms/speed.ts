@@ -1,6 +1,6 @@
 // How fast messages may go: so many a second, spread evenly, with a fifth of a second's worth at once.
 
-import type { Clock } from "../clock.ts";
+import { between, type Clock } from "../clock.ts";
 
 export type Speed = {
   /** How many may go now. */
@@ -16,10 +16,10 @@ export function speedOf(clock: Clock, perSecond: number | null): Speed {
   if (perSecond === null) return FULL_SPEED;
   const most = Math.max(1, perSecond / 5);
   let saved = most;
-  let at = clock.now();
+  let at = clock.ticks();
   const fill = () => {
-    const now = clock.now();
-    saved = Math.min(most, saved + ((now - at) * perSecond) / 1_000);
+    const now = clock.ticks();
+    saved = Math.min(most, saved + (between(at, now) * perSecond) / 1_000);
     at = now;
   };
   return {

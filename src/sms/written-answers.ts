@@ -111,7 +111,7 @@ function entriesWriter({ carrier, clock, log, claims }: Writing): (db: Db, entri
   // Receipts may have outrun our own memory of the submit in an earlier life, too.
   let strays = true;
   return async (db, entries) => {
-    const now = new Date(clock.now());
+    const now = new Date(clock.wall());
     const answers = entries.flatMap(({ said }) => ("answer" in said ? said : []));
     const receipts = entries.flatMap(({ said }) => ("receipt" in said ? said.receipt : []));
     const isLate = entries.some((entry) => entry.isLate);

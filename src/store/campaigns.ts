@@ -1,6 +1,6 @@
 // Campaigns of automatic calls: what was asked for, whether they run, and how far they are.
 
-import { type Clock, pause } from "../clock.ts";
+import { type Clock, pause, within } from "../clock.ts";
 import type { Language } from "../speech/language.ts";
 import type { Db } from "./db.ts";
 import { offsetOf, type Page, type Paged } from "./page.ts";
@@ -177,7 +177,7 @@ const LOOK_EVERY_MS = 20;
 
 /** After a campaign was stopped or deleted: once this is kept, the numbers claimed before that are rung or put back. */
 export async function untilNobodyIsDialled(db: Db, clock: Clock, id: number): Promise<void> {
-  for (const endMs = clock.now() + LEAVING_TAKES_MS; clock.now() < endMs; await pause(clock, LOOK_EVERY_MS)) {
+  for (const end = within(clock, LEAVING_TAKES_MS); clock.ticks() < end; await pause(clock, LOOK_EVERY_MS)) {
     const leaving = await db.query(sql`select 1 from campaign_counts where campaign_id = $1 and leaving > 0`, [id]);
     if (leaving.length === 0) return;
   }

@@ -3,7 +3,7 @@ import { freshDatabase } from "../../test/ground/database.ts";
 import { databaseProxy } from "../../test/ground/database-proxy.ts";
 import { temporaryFolder } from "../../test/ground/santral-process.ts";
 import { whenOver } from "../../test/ground/when-over.ts";
-import { realClock } from "../clock.ts";
+import { realClock, since, until, within } from "../clock.ts";
 import { type Database, openDatabase } from "./db.ts";
 import { connectionTo, startEmbeddedServer } from "./embedded.ts";
 import { addressOf } from "./hosts.ts";
@@ -32,8 +32,8 @@ const ONE = sql`select 1 as one`;
 
 /** That of a request which is given up after so long. */
 function requestOf(ms: number): Limit {
-  const endMs = realClock.now() + ms;
-  return { strict: true, leftMs: () => endMs - realClock.now() };
+  const end = within(realClock, ms);
+  return { strict: true, leftMs: () => until(realClock, end) };
 }
 
 /** Everything that was said before has been done or refused by then. */
@@ -49,11 +49,11 @@ test(
   async () => {
     await expect(far.query(ONE)).resolves.toEqual([{ one: 1 }]);
     proxy.freeze();
-    const asked = realClock.now();
+    const asked = realClock.ticks();
     await expect(far.query(ONE)).rejects.toThrow("timeout");
     // A new connection is not waited for any longer, and neither is one out of a pool in which all hang.
     await Promise.all(Array.from({ length: 6 }, () => expect(far.query(ONE)).rejects.toThrow(/timeout|terminated/i)));
-    expect(realClock.now() - asked).toBeLessThan(20_000);
+    expect(since(realClock, asked)).toBeLessThan(20_000);
     proxy.thaw();
     await expect.poll(() => far.query(ONE).catch(() => "not yet"), PATIENCE).toEqual([{ one: 1 }]);
   },
@@ -124,9 +124,9 @@ test(
     const stop = await far.listen("anything", (payload) => heard.push(payload));
     const before = proxy.accepted();
     proxy.freeze();
-    const asked = realClock.now();
+    const asked = realClock.ticks();
     await far.heard();
-    expect(realClock.now() - asked, "nobody waits for it for ever").toBeLessThan(10_000);
+    expect(since(realClock, asked), "nobody waits for it for ever").toBeLessThan(10_000);
     await expect.poll(() => proxy.accepted(), PATIENCE).toBeGreaterThan(before); // it is being made anew
     proxy.thaw();
     await expect.poll(() => heard, PATIENCE).toContain("");

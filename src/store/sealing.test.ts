@@ -178,7 +178,7 @@ test("a secret that is copied to another row or another tenant opens nowhere, an
     signing: unreadable,
   });
   const trySignIn = { email: "theirs@example.com", password: "a long password", code: "000000" };
-  expect(await signIn(db, secrets, trySignIn, realClock.now())).toEqual({ refused: "secret-unreadable" });
+  expect(await signIn(db, secrets, trySignIn, realClock.wall())).toEqual({ refused: "secret-unreadable" });
   expect(await readAll(ours.exchangeId)).toEqual(allOf(ours.signing));
   expect((await unreadableSecrets(db, secrets)).map(({ exchangeId }) => exchangeId)).toEqual(
     secretKinds.map(() => theirs.exchangeId),

@@ -88,18 +88,18 @@ const ringing = (exchangeId: number, callUuid: string = randomUUID()): CallEvent
   outboundCallerIdNumber: "",
   destinationNumber: "1001",
   dialedUser: "1001",
-  startMs: clock.now(),
+  startMs: clock.wall(),
 });
 const answer = (exchangeId: number, callUuid: string): CallEvent => ({
   ...ringing(exchangeId, callUuid),
   is: "answer",
   connectedUser: "1001",
-  answerMs: clock.now(),
+  answerMs: clock.wall(),
 });
 const hangup = (exchangeId: number, callUuid: string, is: "hangup" | "user_hangup" = "hangup"): CallEvent => ({
   ...ringing(exchangeId, callUuid),
   is,
-  endMs: clock.now(),
+  endMs: clock.wall(),
   talkSeconds: 0,
   recordingPresent: false,
   answered: false,
@@ -160,7 +160,7 @@ test("the receiver can check the signature with the exchange's secret", async ()
   await until(() => crm.received.length === 1);
   const { headers, body } = crm.received[0]!;
   const [, seconds, signature] = /^t=(\d+),v1=([0-9a-f]{64})$/.exec(String(headers["x-santral-signature"]))!;
-  expect(Number(seconds)).toBe(Math.floor(clock.now() / 1_000));
+  expect(Number(seconds)).toBe(Math.floor(clock.wall() / 1_000));
   expect(createHmac("sha256", secret).update(`${seconds}.`).update(body).digest("hex")).toBe(signature);
 });
 
@@ -312,7 +312,7 @@ test("a crash between the POST and its note repeats the event under the same id"
   // The worker that posts never writes that it did: the kill came in between.
   const [job] = await db.query<{ payload: { delivery: string } }>(
     sql`update jobs set attempts = 1, lease = gen_random_uuid(), run_at = $1 returning payload`,
-    [new Date(clock.now() + 60_000)],
+    [new Date(clock.wall() + 60_000)],
   );
   const handler = deliverEvents({ db, secrets, clock, requester });
   const signal = new AbortController().signal;

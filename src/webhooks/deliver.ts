@@ -29,14 +29,14 @@ async function deliver(
   if (!receiver) return undefined; // nobody wants to be told any more
   const { url, secret } = receiver;
   const post = (secret: string) => {
-    const headers = headersOf({ delivery, attempt, body, secret }, clock.now());
+    const headers = headersOf({ delivery, attempt, body, secret }, clock.wall());
     return requester.ask(url, { method: "POST", headers, body, signal });
   };
   const answer = typeof secret === "string" ? await post(secret) : { failed: CANNOT_SIGN };
   const delivered = !("failed" in answer) && answer.status >= 200 && answer.status < 300;
   const said = "failed" in answer ? answer.failed : refusalOf(answer.status);
   const noted = { delivery, exchangeId, event, callUuid, body, url, attempts: attempt };
-  await noteDelivery(db, { ...noted, delivered, answer: said, atMs: clock.now() });
+  await noteDelivery(db, { ...noted, delivered, answer: said, atMs: clock.wall() });
   return delivered ? undefined : { retry: said };
 }
 

@@ -1,7 +1,7 @@
 // For people who set up a receiver of call events: an event nobody telephoned for, and one that is sent once more.
 
 import { randomUUID } from "node:crypto";
-import type { Clock } from "../clock.ts";
+import { type Clock, since } from "../clock.ts";
 import { enqueue } from "../jobs/jobs.ts";
 import type { Secrets } from "../secrets/secrets.ts";
 import type { Db } from "../store/db.ts";
@@ -26,13 +26,13 @@ export async function sendTestEvent(
     readEventSubscriptions(db, [exchangeId]).then((all) => all.get(exchangeId)),
   ]);
   if (!receiver || !wanted) return undefined;
-  const began = clock.now();
+  const [began, startMs] = [clock.ticks(), clock.wall()];
   const event: CallEvent = {
     is: "ringing",
     exchangeId,
     callUuid: UNANSWERED_CALL,
     direction: "inbound",
-    startMs: began,
+    startMs,
     callerIdNumber: "05000000000",
     outboundCallerIdNumber: "",
     destinationNumber: "1000",
@@ -41,13 +41,13 @@ export async function sendTestEvent(
   const body = printEvent(event, wanted.timeZone);
   const { url, secret } = receiver;
   if (typeof secret !== "string") return { url, body, tookMs: 0, answer: { failed: CANNOT_SIGN } };
-  const signed = headersOf({ delivery: randomUUID(), attempt: 1, body, secret }, began);
+  const signed = headersOf({ delivery: randomUUID(), attempt: 1, body, secret }, startMs);
   const headers = { ...signed, "X-Santral-Test": "true" };
   const answer = await requester.ask(url, { method: "POST", headers, body });
   return {
     url,
     body,
-    tookMs: clock.now() - began,
+    tookMs: Math.round(since(clock, began)),
     answer: "failed" in answer ? { failed: answer.failed } : { status: answer.status },
   };
 }

@@ -104,7 +104,7 @@ test("a call has left when its INVITE has, and a stop waits no longer", async ()
 test("what was about to leave when the exchange died does not keep the next stop waiting", async () => {
   const town = await slowTown();
   const id = await town.start({ numbers: numbersFrom(0, 2) });
-  await claimNumbers(db, { campaignId: id, most: 2, nowMs: town.clock.now() });
+  await claimNumbers(db, { campaignId: id, most: 2, nowMs: town.clock.wall() });
   expect(await leavingOf(id)).toBe(2);
   await settleCutOff({ db, clock: town.clock, log: silentLog });
   expect(await leavingOf(id)).toBe(0);

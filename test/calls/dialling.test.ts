@@ -38,8 +38,8 @@ async function townAt(
   return { ...town, clock, network, until };
 
   async function until(stamp: string, stepMs = 20_000): Promise<void> {
-    while (clock.now() < at(stamp)) {
-      clock.pass(Math.min(stepMs, at(stamp) - clock.now()));
+    while (clock.wall() < at(stamp)) {
+      clock.pass(Math.min(stepMs, at(stamp) - clock.wall()));
       await town.settle();
     }
   }
@@ -275,7 +275,7 @@ describe("after a crash", () => {
     await town.dialler.stop();
     await town.set({ ...settings });
     const id = await town.start({ callRetries, numbers: numbersFrom(0, 5) });
-    const claimed = await claimNumbers(db, { campaignId: id, most: 4, nowMs: town.clock.now() });
+    const claimed = await claimNumbers(db, { campaignId: id, most: 4, nowMs: town.clock.wall() });
     const [answered, ended, ringing] = claimed;
     await db.query(sql`update campaign_attempts set answered_at = now(), digits = '{2}' where id = $1`, [
       answered?.attemptId,

@@ -295,8 +295,8 @@ test("a signature that holds is told to the phone and in the story; one that doe
     const town = await townWith({ desks, target: "user/1001", trunk: { attestation, attestationCertificates: cert } });
     const [bob, far] = [town.phone("1001"), town.phone(FAR)];
     // The certificate is made today, and the town's day is another.
-    town.clock.pass(Math.max(0, Date.now() + 3_600_000 - town.clock.now()));
-    const claims = { orig: FAR, dest: [dest], iat: Math.floor(town.clock.now() / 1_000) };
+    town.clock.pass(Math.max(0, Date.now() + 3_600_000 - town.clock.wall()));
+    const claims = { orig: FAR, dest: [dest], iat: Math.floor(town.clock.wall() / 1_000) };
     await far.calls(OWN_NUMBER, [{ name: "Identity", value: identityHeader(key, claims) }]);
     const isRefused = attestation === "required";
     if (isRefused) await town.until("it is refused", () => far.seen.some((it) => it.startsWith("ended")));

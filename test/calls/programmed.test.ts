@@ -180,7 +180,7 @@ test("a holiday begins at midnight of the office's clocks and is over at the nex
   const town = await townWith({ desks, exchange, holiday, closedTarget: "user/1001" });
   const phones = { "1000": town.phone("1000"), "1001": town.phone("1001") };
   const far = town.phone("905321234567");
-  const noon = town.clock.now();
+  const noon = town.clock.wall();
   const hour = 3_600_000;
   for (const [hours, answers] of [
     [11.99, "1000"],
@@ -188,7 +188,7 @@ test("a holiday begins at midnight of the office's clocks and is over at the nex
     [35.99, "1001"],
     [36, "1000"],
   ] as const) {
-    town.clock.pass(noon + hours * hour - town.clock.now());
+    town.clock.pass(noon + hours * hour - town.clock.wall());
     for (const phone of [far, ...Object.values(phones)]) phone.seen.length = 0;
     await far.calls("08505320000");
     await phones[answers].answers();

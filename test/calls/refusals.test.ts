@@ -189,7 +189,7 @@ test("whoever leaves a call is told of truly, recording included", async () => {
   await bob.rings();
   const [call] = town.board.live.all(town.exchangeId);
   const leaves = () => {
-    const about = { extension: "1001", cause: "NORMAL_CLEARING", endMs: town.clock.now() } as const;
+    const about = { extension: "1001", cause: "NORMAL_CLEARING", endMs: town.clock.wall() } as const;
     left.push(userHangupEvent(call!.facts, about).recordingPresent);
   };
   leaves();

@@ -26,10 +26,10 @@ async function originated(town: Town, destination: string): Promise<void> {
 /** From the first ring to the last. */
 async function secondsRung(town: Town, phone: TownPhone): Promise<number> {
   await phone.rings();
-  const fromMs = town.clock.now();
+  const fromMs = town.clock.wall();
   const isOver = () => phone.seen.some((line) => line.startsWith("ended"));
   await town.until(`${phone.number} rings no more`, isOver, 120_000);
-  return Math.round((town.clock.now() - fromMs) / 100) / 10;
+  return Math.round((town.clock.wall() - fromMs) / 100) / 10;
 }
 
 describe.each(ends)("originate to %s", (_, dialled, number) => {

@@ -3,7 +3,7 @@
 import { readFileSync } from "node:fs";
 import type { Browser, BrowserContext, Page, Request } from "playwright-core";
 import { expect } from "vitest";
-import { pause, realClock } from "../../src/clock.ts";
+import { pause, realClock, within } from "../../src/clock.ts";
 import { eventually } from "../ground/eventually.ts";
 
 export type Width = 1440 | 1024 | 390;
@@ -87,7 +87,7 @@ export async function settled({ page, asked }: Seen): Promise<void> {
     page.evaluate<boolean>(
       `!!document.querySelector("h1") && !document.querySelector('[role="status"] .mantine-Loader-root')`,
     );
-  for (const endMs = realClock.now() + PATIENCE_MS; realClock.now() < endMs; await pause(realClock, MOMENT_MS))
+  for (const endMs = within(realClock, PATIENCE_MS); realClock.ticks() < endMs; await pause(realClock, MOMENT_MS))
     if (asked.size === 0 && (await isReady()) && asked.size === 0) return;
   throw new Error(`never settled: ${page.url()}`);
 }

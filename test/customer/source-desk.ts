@@ -55,7 +55,7 @@ export async function openSourceDesk(db: Database, options: DeskOptions = {}): P
         exchangeId,
         name: called,
         source,
-        at: new Date(clock.now()),
+        at: new Date(clock.wall()),
       });
       if ("refused" in made) throw new Error(made.refused);
       return made.id;

@@ -5,7 +5,7 @@ import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { expect } from "vitest";
-import { pause, realClock } from "../../src/clock.ts";
+import { pause, realClock, within } from "../../src/clock.ts";
 import { whenOver } from "./when-over.ts";
 
 export type Run = { pid: number; http: string; sip?: string };
@@ -115,7 +115,7 @@ async function ready(needs: {
   void needs.ended.then(() => {
     over = true;
   });
-  for (const end = realClock.now() + PATIENCE_MS; realClock.now() < end && !over; await pause(realClock, 20)) {
+  for (const end = within(realClock, PATIENCE_MS); realClock.ticks() < end && !over; await pause(realClock, 20)) {
     const run = runIn(needs.dataFolder);
     if (run && run.pid === needs.child.pid) return run;
   }

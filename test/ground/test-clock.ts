@@ -1,18 +1,28 @@
 // A clock that only moves when told to.
 
-import type { Clock } from "../../src/clock.ts";
+import { asTicks, asWall, type Clock } from "../../src/clock.ts";
 
 export type TestClock = Clock & {
   pass(ms: number): void;
+  /** Somebody sets the wall's clock; what waits and measures must not notice. */
+  setWall(ms: number): void;
   /** Timers still waiting: a test may assert that nothing was left running. */
   waiting(): number;
 };
 
+/** Ticks begin where no stamp could be: whoever takes one for the other is found out. */
+const BEGAN_MS = 1_000;
+
 export function testClock(startMs = Date.UTC(2026, 0, 5, 9)): TestClock {
-  let now = startMs;
+  let now = BEGAN_MS;
+  let wallAheadMs = startMs - BEGAN_MS;
   let due: { at: number; act: () => void }[] = [];
   return {
-    now: () => now,
+    ticks: () => asTicks(now),
+    wall: () => asWall(now + wallAheadMs),
+    setWall(ms) {
+      wallAheadMs = ms - now;
+    },
     waiting: () => due.length,
     after(ms, act) {
       const entry = { at: now + ms, act };

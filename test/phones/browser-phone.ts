@@ -4,7 +4,7 @@ import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { build } from "esbuild";
 import { type Browser, chromium, type Page } from "playwright-core";
-import { pause, realClock } from "../../src/clock.ts";
+import { pause, realClock, within } from "../../src/clock.ts";
 import { whenOver } from "../ground/when-over.ts";
 import type { RealTown } from "../town/real-town.ts";
 import { toneLevel } from "./tone-level.ts";
@@ -98,7 +98,7 @@ function drive(page: Page): BrowserPhone {
     codecs: () => page.evaluate<string[]>("phone.codecs()"),
     async event(name) {
       const all: string[] = [];
-      for (const end = realClock.now() + PATIENCE_MS; realClock.now() < end; await pause(realClock, 50)) {
+      for (const end = within(realClock, PATIENCE_MS); realClock.ticks() < end; await pause(realClock, 50)) {
         all.push(...(await page.evaluate<string[]>("phone.happened()")));
         if (all.includes(name)) return;
         if (all.some((it) => it.startsWith("failed"))) break; // what is waited for cannot come any more

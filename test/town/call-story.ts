@@ -2,7 +2,7 @@
 
 import { execFileSync } from "node:child_process";
 import { expect } from "vitest";
-import { pause, realClock } from "../../src/clock.ts";
+import { pause, realClock, within } from "../../src/clock.ts";
 import type { EventReceiver } from "../customer/event-receiver.ts";
 import type { Baresip } from "../phones/baresip.ts";
 import { toneLevel } from "../phones/tone-level.ts";
@@ -20,10 +20,10 @@ export const talking = (ms = A_TALK_MS) => pause(realClock, ms);
 
 /** Records are written a moment after the call. */
 export async function recordOf(town: RealTown, uuid: string, patienceMs = 60_000): Promise<CallRecord> {
-  for (const end = realClock.now() + patienceMs; ; await pause(realClock, 100)) {
+  for (const end = within(realClock, patienceMs); ; await pause(realClock, 100)) {
     const { status, text } = await town.tell(`/cdrs/${uuid}`);
     if (status === 200) return JSON.parse(text) as CallRecord;
-    if (realClock.now() > end) throw new Error(`no record of ${uuid}: ${status} ${text}`);
+    if (realClock.ticks() > end) throw new Error(`no record of ${uuid}: ${status} ${text}`);
   }
 }
 

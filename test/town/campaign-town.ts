@@ -75,7 +75,7 @@ export async function dialTown(
     dialler,
     settle,
     async start({ numbers, phrase, ...request }) {
-      const campaignId = await createCampaign(db, { ...usual, exchangeId: made, createdMs: clock.now(), ...request });
+      const campaignId = await createCampaign(db, { ...usual, exchangeId: made, createdMs: clock.wall(), ...request });
       const batch = {
         numbers,
         phrases: numbers.map(() => phrase ?? null),

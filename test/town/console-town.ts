@@ -42,7 +42,7 @@ export async function consoleTown(options: Partial<HttpServerOptions> & { from?:
       [exchangeId, role, email, role, await hash],
     );
     const { id } = row!; // an insert without a condition returns its row
-    const session = { staffId: id, nowMs: realClock.now(), address: "127.0.0.1", browser: "test" };
+    const session = { staffId: id, nowMs: realClock.wall(), address: "127.0.0.1", browser: "test" };
     const { token } = await beginSession(town.db, session);
     return { ...visitor(`santral_session=${token}`), email, id };
   }

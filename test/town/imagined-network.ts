@@ -86,12 +86,12 @@ export function imaginedNetwork(
     function ring(): void {
       const attempt = (timesCalled.get(number) ?? 0) + 1;
       timesCalled.set(number, attempt);
-      arrivals.push({ number, atMs: clock.now() });
+      arrivals.push({ number, atMs: clock.wall() });
       journey.left();
       const line: NetworkLine = {
         number,
         attempt,
-        atMs: clock.now(),
+        atMs: clock.wall(),
         callUuid,
         result: "NO_ANSWER",
         keys: [],
@@ -104,8 +104,8 @@ export function imaginedNetwork(
         gone = true;
         cuts.delete(cut);
         line.result = result;
-        placed.end = { endMs: clock.now(), cause, by: "callee", legs: [] };
-        if (result === "answered") line.talkMs = clock.now() - (facts.answerMs ?? clock.now());
+        placed.end = { endMs: clock.wall(), cause, by: "callee", legs: [] };
+        if (result === "answered") line.talkMs = clock.wall() - (facts.answerMs ?? clock.wall());
         settle(result === "answered" ? { answered: true } : { failed: { cause } });
         finish();
       };
@@ -122,7 +122,7 @@ export function imaginedNetwork(
       });
 
       function answer({ talksMs, keys = [], served = true }: Behaviour & { does: "answers" }): void {
-        facts.answerMs = clock.now();
+        facts.answerMs = clock.wall();
         settle({ answered: true });
         void journey.answered();
         if (queue !== null) Object.assign(facts, { queue, connectedUser: served ? "1000" : "" });

@@ -2,6 +2,7 @@
 // Signalling and the database are real from end to end; sound is who hears whom.
 
 import { expect } from "vitest";
+import { LONG_AGO, within } from "../../src/clock.ts";
 import { type CallDesk, type CallNeeds, type FeatureNeeds, openCallDesk } from "../../src/exchange/call-desk.ts";
 import { openQueueStore } from "../../src/exchange/features/queues/queue-store.ts";
 import type { Way } from "../../src/exchange/lead/outside.ts";
@@ -94,7 +95,7 @@ export async function townWith(setup: TownSetup, database?: Database) {
     phones: {
       contactsOf: (_, number) => (desks.has(number) ? phonesOf(number).map(bindingOf) : []),
       watch: {
-        silentSinceMs: ({ destination }) => (silent.has(destination.address) ? 0 : undefined),
+        silentSince: ({ destination }) => (silent.has(destination.address) ? LONG_AGO : undefined),
         roundTripMs: () => undefined,
         note: ({ destination }, answered) =>
           void (answered ? silent.delete(destination.address) : silent.add(destination.address)),
@@ -160,9 +161,8 @@ export async function townWith(setup: TownSetup, database?: Database) {
 
   function bindingOf({ number, destination }: PluggedPhone) {
     const uri = `sip:${number}@${destination.address}`;
-    const now = clock.now();
     const source = { ...destination, listener: "" };
-    const times = { registeredAtMs: now, expiresAtMs: now + 60_000 };
+    const times = { registeredAtMs: clock.wall(), expires: within(clock, 60_000) };
     const ids = { exchangeId, extensionId: desks.get(number) ?? 0, key: uri, callId: "", cseq: 1 };
     return { ...ids, ...times, uri, route: [], destination, preference: 1, userAgent: "", source };
   }
@@ -210,7 +210,7 @@ export async function townWith(setup: TownSetup, database?: Database) {
     stackLoad: () => stack.load(),
     exchangeId,
     /** This month, on calls to the outside. */
-    spent: () => allowance.spent(exchangeId, monthOf(clock.now(), "Europe/Istanbul")),
+    spent: () => allowance.spent(exchangeId, monthOf(clock.wall(), "Europe/Istanbul")),
     phone: (number: string, habits?: PhoneHabits): TownPhone => plugIn(number, number, habits),
     /** One more phone of an extension. */
     another: (number: string) => plugIn(number, `${number} ${phones.size}`),

@@ -42,7 +42,7 @@ test.each(Array.from({ length: KILLS }, (_, round) => round + 1))(
     const answeredMs = new Map<string, number>();
     const hearAnswer = async (call_uuid: string) => {
       await events.event({ event_type: "answer", call_uuid }, PATIENCE_MS);
-      answeredMs.set(call_uuid, realClock.now());
+      answeredMs.set(call_uuid, realClock.wall());
     };
     await Promise.all(uuids.map(hearAnswer));
     await talksAreOnDisk(uuids);
@@ -52,7 +52,7 @@ test.each(Array.from({ length: KILLS }, (_, round) => round + 1))(
     const leaving = new Map(uuids.slice(0, CALLS / 3).map((uuid) => [uuid, statSync(recordedAt(uuid)).size]));
     const hangingUp = [...leaving.keys()].map((uuid) => town.tell(`/hangup/${uuid}`).catch(() => undefined));
     await Promise.race(hangingUp);
-    const killedMs = realClock.now();
+    const killedMs = realClock.wall();
     const written = new Map<string, { atMs: number; octets: number }>();
     await town.restart(() => {
       for (const uuid of uuids.filter((it) => !leaving.has(it))) {
@@ -120,7 +120,7 @@ async function talksAreOnDisk(uuids: string[]): Promise<void> {
       if (last?.atMs === atMs) continue;
       seen.set(uuid, { atMs, oftenAtMs: last && atMs - last.atMs < 1_000 ? atMs : 0 });
     }
-    return uuids.every((uuid) => realClock.now() - seen.get(uuid)!.oftenAtMs < 700 && isTalk(uuid)); // all were seen above
+    return uuids.every((uuid) => realClock.wall() - seen.get(uuid)!.oftenAtMs < 700 && isTalk(uuid)); // all were seen above
   });
 }
 

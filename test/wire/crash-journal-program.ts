@@ -3,10 +3,11 @@
 import { randomUUID } from "node:crypto";
 import { mkdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
+import { openArrears } from "../../src/arrears/arrears.ts";
 import { pause, realClock } from "../../src/clock.ts";
 import type { CallFacts } from "../../src/exchange/calls/call-facts.ts";
 import { openJournal } from "../../src/exchange/journal/journal.ts";
-import { recoverCalls } from "../../src/exchange/journal/recovery.ts";
+import { catchUp, recoverCalls } from "../../src/exchange/journal/recovery.ts";
 import { journalParts } from "../../src/exchange/recordings/journal-parts.ts";
 import { adoptLeftovers, recordingIn } from "../../src/exchange/recordings/leftovers.ts";
 import { startWorkers } from "../../src/jobs/workers.ts";
@@ -25,7 +26,11 @@ const db = openDatabase(connection, clock);
 const objects = await openObjects(join(folder, "objects"));
 const recordings = join(folder, "recordings");
 await mkdir(recordings, { recursive: true });
-const parts = journalParts({ db, clock, log: silentLog, node: "crash", objects, recordings });
+const arrears = await openArrears({ folder: join(folder, "arrears"), clock, node: "crash" }).stream("calls");
+const parts = journalParts({ db, clock, log: silentLog, node: "crash", objects, recordings, arrears });
+console.log("begins -");
+await catchUp(parts);
+console.log("caught-up -");
 await recoverCalls(parts);
 await adoptLeftovers({ db, log: silentLog, objects, folder: recordings });
 const journal = openJournal(parts);
@@ -47,7 +52,7 @@ async function carryCalls(): Promise<void> {
     console.log(`opened ${facts.uuid}`);
     await pause(clock, 30 + Math.random() * 50);
     await record(facts);
-    await journal.closed(facts, { endMs: clock.now(), cause: "ORIGINATOR_CANCEL", by: "caller", legs: [] });
+    await journal.closed(facts, { endMs: clock.wall(), cause: "ORIGINATOR_CANCEL", by: "caller", legs: [] });
     console.log(`closed ${facts.uuid}`);
   }
 }
@@ -70,7 +75,7 @@ function newCall(): CallFacts {
     exchangeId: Number(exchangeId),
     direction: "inbound",
     origin: "phone",
-    startMs: clock.now(),
+    startMs: clock.wall(),
     callerNumber: "905321234567",
     callerName: "",
     outboundCallerId: "",

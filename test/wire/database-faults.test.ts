@@ -1,5 +1,5 @@
 import { beforeAll, expect, test, vi } from "vitest";
-import { pause, realClock } from "../../src/clock.ts";
+import { pause, realClock, since } from "../../src/clock.ts";
 import { freezeDatabase, takeDatabaseAway } from "../ground/embedded-database.ts";
 import { eventually } from "../ground/eventually.ts";
 import { shows } from "../ground/interop.ts";
@@ -51,7 +51,7 @@ test("a database that hangs delays no call, requests are told so, and none of th
   await talk();
   await pause(realClock, FORGOTTEN_MS);
   const { thaw } = freezeDatabase(town.data);
-  const frozenMs = realClock.now();
+  const frozenMs = realClock.ticks();
   const leaving = AbortSignal.timeout(500);
   const url = `http://${town.santral.run.http}/originate?key=${town.firstRun.exchange.key}&extension=1001&destination=1000`;
   const left = fetch(url, { signal: leaving }).catch(() => "gone");
@@ -65,7 +65,7 @@ test("a database that hangs delays no call, requests are told so, and none of th
   expect(answers[1].status).toBe(503);
   expect(answers[2]).toContain("503");
   expect(await left).toBe("gone");
-  expect(realClock.now() - frozenMs).toBeLessThan(SOON_MS);
+  expect(since(realClock, frozenMs)).toBeLessThan(SOON_MS);
   expect(await readiness()).toBe("503 the database does not answer");
   expect((await town.santral.get("/healthz")).status).toBe(200);
   expect(await (await town.santral.get("/metrics")).text()).toContain("santral_ready 0");
@@ -110,5 +110,27 @@ test(
     await hangUp();
     await eventually("so has the next", async () => (await recordsOfCalls()).length > before + 1);
     expect(await recordsOfCalls()).toHaveLength(before + 2);
+  },
+);
+
+test(
+  "a call that begins and ends while the database is away has its record, though the process is killed before it is back",
+  shows("calls: while the database is away", "baresip"),
+  async () => {
+    const before = (await recordsOfCalls()).length;
+    const { giveBack } = takeDatabaseAway(town.data);
+    await becomes(/^503 the database does not answer/);
+    await talk();
+    await hangUp();
+    await eventually("it is over", async () => {
+      const metrics = await (await town.santral.get("/metrics")).text();
+      return /^santral_calls_up 0$/m.test(metrics) && !/^santral_arrears_entries 0$/m.test(metrics);
+    });
+    await town.restart(giveBack);
+    await becomes("200 ready");
+    const records = await recordsOfCalls();
+    expect(records).toHaveLength(before + 1);
+    expect(records[0]).toMatchObject({ result: "Cevaplandı" });
+    expect(town.santral.output()).not.toContain("a crash cut off");
   },
 );

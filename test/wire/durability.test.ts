@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, expect, test, vi } from "vitest";
-import { pause, realClock } from "../../src/clock.ts";
+import { pause, realClock, since } from "../../src/clock.ts";
 import { openDatabase } from "../../src/store/db.ts";
 import { connectionTo } from "../../src/store/embedded.ts";
 import { sql } from "../../src/store/sql.ts";
@@ -34,9 +34,9 @@ test("no acknowledged write is lost when the program is killed in the middle of 
     if (round % 2 === 1) process.kill(databasePid(), "SIGKILL");
     await server.end("SIGKILL");
     await writing;
-    const began = realClock.now();
+    const began = realClock.ticks();
     server = await startProcess(folder, { env });
-    startedInMs.push(realClock.now() - began);
+    startedInMs.push(since(realClock, began));
     const found = await contactIds();
     expect(
       [...acknowledged].filter((id) => !found.has(id)),

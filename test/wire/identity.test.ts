@@ -194,7 +194,7 @@ const signer = selfSigned("carrier.example");
 
 /** Of the caller, for that number of ours, just now. */
 function signedNow(number: string): string {
-  const claims = { orig: "905321234567", dest: [number], iat: Math.floor(realClock.now() / 1_000) };
+  const claims = { orig: "905321234567", dest: [number], iat: Math.floor(realClock.wall() / 1_000) };
   return identityHeader(signer.key, claims);
 }
 

@@ -1,6 +1,6 @@
 import { createSocket, type Socket } from "node:dgram";
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
-import { type Clock, realClock } from "../../src/clock.ts";
+import { asWall, type Clock, later, realClock } from "../../src/clock.ts";
 import { hash } from "../../src/exchange/signalling/registrar/hashing.ts";
 import { openSwitchboard, type Switchboard } from "../../src/exchange/signalling/switchboard.ts";
 import { silentLog } from "../../src/log.ts";
@@ -23,7 +23,11 @@ let port: number;
 let sequence = 0;
 let host = 10;
 let aheadMs = 0;
-const clock: Clock = { now: () => realClock.now() + aheadMs, after: realClock.after };
+const clock: Clock = {
+  ticks: () => later(realClock.ticks(), aheadMs),
+  wall: () => asWall(realClock.wall() + aheadMs),
+  after: realClock.after,
+};
 const sockets: Socket[] = [];
 
 beforeAll(async () => {

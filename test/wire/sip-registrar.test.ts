@@ -4,7 +4,7 @@ import type { AddressInfo } from "node:net";
 import { join } from "node:path";
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
 import { WebSocket } from "ws";
-import { type Clock, realClock } from "../../src/clock.ts";
+import { asWall, type Clock, later, realClock } from "../../src/clock.ts";
 import { hash } from "../../src/exchange/signalling/registrar/hashing.ts";
 import { openSwitchboard, type Switchboard } from "../../src/exchange/signalling/switchboard.ts";
 import { silentLog } from "../../src/log.ts";
@@ -44,7 +44,11 @@ const http = createServer();
 
 /** The real clock, which a test may set forward: phones wait for nobody's fast-forward, registrars may. */
 let aheadMs = 0;
-const clock: Clock = { now: () => realClock.now() + aheadMs, after: realClock.after };
+const clock: Clock = {
+  ticks: () => later(realClock.ticks(), aheadMs),
+  wall: () => asWall(realClock.wall() + aheadMs),
+  after: realClock.after,
+};
 
 beforeAll(async () => {
   ({ db } = await freshDatabase());

@@ -3,7 +3,7 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, expect, test, vi } from "vitest";
-import { pause, realClock } from "../../src/clock.ts";
+import { pause, realClock, within } from "../../src/clock.ts";
 import { openDatabase } from "../../src/store/db.ts";
 import { connectionTo } from "../../src/store/embedded.ts";
 import { addCredits } from "../../src/store/sms-accounts.ts";
@@ -115,9 +115,9 @@ async function compare(campaign: number, tally: Record<string, number>) {
 }
 
 async function until(isSo: () => Promise<boolean>): Promise<void> {
-  const deadline = realClock.now() + 300_000;
+  const deadline = within(realClock, 300_000);
   while (!(await isSo())) {
-    if (realClock.now() > deadline) throw new Error("it never came to pass");
+    if (realClock.ticks() > deadline) throw new Error("it never came to pass");
     await pause(realClock, 10);
   }
 }

@@ -1,7 +1,7 @@
 import type { Browser } from "playwright-core";
 import { beforeAll, beforeEach, expect, test, vi } from "vitest";
 import { texts, type Words } from "../../console/phone/texts.ts";
-import { realClock } from "../../src/clock.ts";
+import { realClock, since } from "../../src/clock.ts";
 import type { Language } from "../../src/languages.ts";
 import { expectNoBarriers, expectNoOverflow } from "../console/console-browser.ts";
 import { hearServer, textsOf } from "../console/console-walk.ts";
@@ -171,19 +171,19 @@ test("originate answers it by itself; with manual_answer it rings until the inte
 
 /** From the reload until it is back in the call and hears the other side again. */
 async function comesBackMs(hz: number): Promise<number> {
-  const since = realClock.now();
+  const began = realClock.ticks();
   await web.page.reload();
   await web.isTalking();
   await web.soonHears(hz);
-  return realClock.now() - since;
+  return since(realClock, began);
 }
 
 /** From the reload of a page that has no call until it could make one. */
 async function opensAnewMs(): Promise<number> {
-  const since = realClock.now();
+  const began = realClock.ticks();
   await web.page.reload();
   await web.isReady();
-  return realClock.now() - since;
+  return since(realClock, began);
 }
 
 test("a reload in the middle of a call comes back to the same call within five seconds", async () => {

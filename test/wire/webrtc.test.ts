@@ -1,5 +1,5 @@
 import { afterEach, beforeAll, expect, test, vi } from "vitest";
-import { pause, realClock } from "../../src/clock.ts";
+import { pause, realClock, since, within } from "../../src/clock.ts";
 import { type EventReceiver, PRIVATE_WEBHOOKS, reportedEvents } from "../customer/event-receiver.ts";
 import { shows } from "../ground/interop.ts";
 import type { Baresip } from "../phones/baresip.ts";
@@ -37,8 +37,8 @@ async function browsersUp(): Promise<number> {
 }
 
 async function until(holds: () => Promise<boolean>, what: string, patienceMs = 60_000): Promise<void> {
-  for (const end = realClock.now() + patienceMs; !(await holds()); await pause(realClock, 100))
-    if (realClock.now() > end) throw new Error(`${what}: not after ${patienceMs} ms`);
+  for (const end = within(realClock, patienceMs); !(await holds()); await pause(realClock, 100))
+    if (realClock.ticks() > end) throw new Error(`${what}: not after ${patienceMs} ms`);
 }
 
 const webHears = (hz: number) => until(async () => (await web.hears(hz)) > CLEAR, `the browser hears ${hz} Hz`);
@@ -95,12 +95,12 @@ test(
     await bob.dial("1000");
     await web.event("incoming");
     await web.answer();
-    const since = realClock.now();
+    const began = realClock.ticks();
     await bob.event("CALL_ESTABLISHED");
     await webHears(660);
     await soonHears(bob, 1_000);
     // Most of the recording shall have both voices, however long the browser took to find its way.
-    await talking(A_TALK_MS + realClock.now() - since);
+    await talking(A_TALK_MS + since(realClock, began));
     await bob.hangUp();
     await bob.event("CALL_CLOSED");
     await web.event("ended");

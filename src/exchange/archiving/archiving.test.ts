@@ -83,7 +83,7 @@ async function recording(exchangeId: number, { daysAgo = 0, size = 5_000, kept =
   const objectKey = `recordings/${callUuid}.mp3`;
   const bytes = randomBytes(size);
   if (kept) await objects.put(objectKey, { bytes });
-  const at = new Date(clock.now() - daysAgo * DAY);
+  const at = new Date(clock.wall() - daysAgo * DAY);
   await db.query(
     sql`insert into recordings (call_uuid, exchange_id, object_key, media_type, created_at) values ($1, $2, $3, 'audio/mpeg', $4)`,
     [callUuid, exchangeId, objectKey, at],
@@ -98,7 +98,7 @@ const rowOf = async ({ exchangeId, callUuid }: Recording) =>
 
 /** Plans, and does what is due. */
 async function round(): Promise<void> {
-  await planArchiving(db, clock.now());
+  await planArchiving(db, clock.wall());
   const handlers = archivingHandlers({ db, clock, log: silentLog, objects, archives });
   workers ??= await startWorkers({ db, clock, log: silentLog, handlers, random: () => 0.5 });
   await workers.idle();
@@ -123,7 +123,7 @@ test("a recording is put away, stays here for its days, and then lives only outs
   const exchangeId = await exchangeWith(place());
   const it = await recording(exchangeId);
   await round();
-  expect(await rowOf(it)).toMatchObject({ archivedAt: new Date(clock.now()), localGoneAt: null });
+  expect(await rowOf(it)).toMatchObject({ archivedAt: new Date(clock.wall()), localGoneAt: null });
   expect(puts()).toEqual([`/${BUCKET}/p/2026/01/05/${it.callUuid}.mp3`]);
   expect(await isHere(it)).toBe(true);
   clock.pass(DAY - 60_000);
@@ -161,12 +161,12 @@ test("a backlog of years is taken along little by little", async () => {
     sql`insert into recordings (call_uuid, exchange_id, object_key, media_type, created_at)
      select gen_random_uuid(), $1, 'recordings/x' || n, 'audio/mpeg', $2::timestamptz - n * interval '1 hour'
      from generate_series(1, 1200) as n`,
-    [exchangeId, new Date(clock.now())],
+    [exchangeId, new Date(clock.wall())],
   );
   const owed = async () => (await db.query(sql`select 1 from jobs where kind = ${sql`'recording.archive'`}`)).length;
-  await planArchiving(db, clock.now());
+  await planArchiving(db, clock.wall());
   expect(await owed()).toBe(500);
-  await planArchiving(db, clock.now());
+  await planArchiving(db, clock.wall());
   expect(await owed()).toBe(500);
   // Their files are not here: each is looked at once, noted, and in nobody's way.
   for (let turn = 0; turn < 3; turn++) await round();
@@ -204,11 +204,11 @@ test("killed before, between and after the copy, nothing is lost and nothing lie
     expect(await isHere(it)).toBe(true);
     expect(await rowOf(it)).toMatchObject({ archivedAt: null });
     clock.pass(40 * DAY); // however long the server was away, a copy that was never checked does not count
-    await planArchiving(db, clock.now());
+    await planArchiving(db, clock.wall());
     expect(await db.query(sql`select 1 from jobs where kind = ${sql`'recording.leave'`}`)).toEqual([]);
   }
   await round();
-  expect(await rowOf(it)).toMatchObject({ archivedAt: new Date(clock.now()) });
+  expect(await rowOf(it)).toMatchObject({ archivedAt: new Date(clock.wall()) });
   expect(new Set(puts()).size).toBe(1);
   expect(await outside(it)).toEqual(it.bytes);
 });
@@ -221,7 +221,7 @@ test("where ids are given out, too, a kill between the copy and its row leaves o
   await runKilled(it, /set archived_at = \$4/);
   expect(drive.files.size).toBe(1);
   await round();
-  expect(await rowOf(it)).toMatchObject({ archivedAt: new Date(clock.now()) });
+  expect(await rowOf(it)).toMatchObject({ archivedAt: new Date(clock.wall()) });
   expect([...drive.files.values()].map(({ name }) => name)).toEqual([`${it.callUuid}.mp3`]);
   expect(await outside(it)).toEqual(it.bytes);
 });
@@ -281,8 +281,8 @@ test("a store that refuses is tried at growing distances, told of once, and at o
   const waits: number[] = [];
   for (let turn = 0; turn < 12; turn++) {
     const [job] = await db.query<{ run_at: Date }>(sql`select run_at from jobs`);
-    waits.push(Math.round((job!.run_at.getTime() - clock.now()) / 60_000));
-    clock.pass(job!.run_at.getTime() - clock.now());
+    waits.push(Math.round((job!.run_at.getTime() - clock.wall()) / 60_000));
+    clock.pass(job!.run_at.getTime() - clock.wall());
     await round();
   }
   expect(waits.slice(0, 4)).toEqual([1, 1, 2, 4]);
@@ -296,7 +296,7 @@ test("a store that refuses is tried at growing distances, told of once, and at o
   await setArchive({ db, secrets, exchangeId }, { secret: S3_LOGIN.secretKey });
   clock.pass(60 * 60_000);
   await round();
-  expect(await rowOf(it)).toMatchObject({ archivedAt: new Date(clock.now()) });
+  expect(await rowOf(it)).toMatchObject({ archivedAt: new Date(clock.wall()) });
   expect(await told()).toEqual([
     ["archive-works", undefined],
     ["archive-failing", "login"],
@@ -308,7 +308,7 @@ test("what is deleted here is removed outside, as soon as the store lets us", as
   const it = await recording(exchangeId);
   await round();
   await objects.delete(it.objectKey);
-  await forgetRecordings(db, [it.callUuid], clock.now());
+  await forgetRecordings(db, [it.callUuid], clock.wall());
   s3.front.misbehave = ({ method }, response) => {
     if (method === "DELETE") response.writeHead(403).end("<Error><Code>AccessDenied</Code></Error>");
     return method === "DELETE";
@@ -332,7 +332,7 @@ test("a recording that is deleted while it is being put leaves nothing outside",
   const it = await recording(await exchangeWith(place()));
   let deleted: Promise<unknown> | undefined;
   s3.front.misbehave = ({ method }) => {
-    if (method === "PUT") deleted = forgetRecordings(db, [it.callUuid], clock.now());
+    if (method === "PUT") deleted = forgetRecordings(db, [it.callUuid], clock.wall());
     return false;
   };
   await round();
@@ -386,7 +386,7 @@ test("an exchange that goes takes what it has outside along, or says why not", a
     response.writeHead(403).end();
     return true;
   };
-  const parts = { db, archives, nowMs: clock.now() };
+  const parts = { db, archives, nowMs: clock.wall() };
   expect(await removeAllOutside(parts, exchangeId)).toMatchObject({ trouble: "forbidden" });
   s3.front.misbehave = undefined;
   expect(await removeAllOutside(parts, exchangeId)).toBeUndefined();

@@ -87,7 +87,7 @@ async function copy(parts: ArchivingParts, copying: Copying): Promise<Trouble | 
   const contents: Contents = { ...sums, mediaType, open: () => createReadStream(objects.path(objectKey)) };
   const failed = (await archive.put(name, contents, signal)) ?? (await archive.check(name, sums, signal));
   if (failed) return failed;
-  if (await markArchived(db, { exchangeId, callUuid, name, nowMs: clock.now() })) return undefined;
+  if (await markArchived(db, { exchangeId, callUuid, name, nowMs: clock.wall() })) return undefined;
   const now = await findArchivedRecording(db, { exchangeId, callUuid });
   return now?.deletedAt && now.archiveId !== null ? remove(parts, now, signal) : undefined;
 }
@@ -120,7 +120,7 @@ async function leave(parts: ArchivingParts, recording: ArchivedRecording, signal
     await told(parts, recording, { archiveId, failed });
     return undefined;
   }
-  if (!failed && (await markLocalGone(db, { exchangeId, callUuid, nowMs: clock.now() })))
+  if (!failed && (await markLocalGone(db, { exchangeId, callUuid, nowMs: clock.wall() })))
     await objects.delete(objectKey);
   return told(parts, recording, { archiveId, failed });
 }

@@ -13,7 +13,7 @@ type Outcome = { exchangeId: number; archiveId: number; failed: Trouble | undefi
 export async function noteOutcome({ db, clock, log }: Noting, { exchangeId, archiveId, failed }: Outcome) {
   const which = { exchangeId, id: archiveId };
   const isNews = isTrouble(failed)
-    ? await noteArchiveTrouble(db, { nowMs: clock.now(), trouble: failed, exchangeId, id: archiveId })
+    ? await noteArchiveTrouble(db, { nowMs: clock.wall(), trouble: failed, exchangeId, id: archiveId })
     : await noteArchiveWorks(db, which);
   if (!isNews) return;
   const row = await findArchive(db, exchangeId, archiveId);

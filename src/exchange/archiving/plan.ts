@@ -30,7 +30,7 @@ export function openPlanning({
 }): Promise<() => Promise<void>> {
   const look = async (notices: ReadonlySet<string>) => {
     for (const exchangeId of notices) if (exchangeId !== "") await hurryShare(db, shareOf(Number(exchangeId)));
-    await planArchiving(db, clock.now());
+    await planArchiving(db, clock.wall());
   };
   const what = "recordings that are to be put away";
   return keepPlanning({ db, clock, log }, { channel: "archives", everyMs: LOOK_EVERY_MS, look, what });

@@ -16,7 +16,7 @@ import {
 } from "./call-machine.ts";
 import type { HangupCause } from "./causes.ts";
 import { Conversation, type ConversationParts } from "./conversation.ts";
-import type { Leg, LegEvent, LegFacts, Referral } from "./leg.ts";
+import { factsBy, type Leg, type LegEvent, type LegFacts, type Referral } from "./leg.ts";
 import type { StoryFact } from "./story.ts";
 
 export type Led = { connected: Leg } | { failed: Ending };
@@ -29,12 +29,12 @@ export type Journal = {
   answered(facts: CallFacts): void;
   changed(facts: CallFacts): void;
   /** One extension left while the call goes on. */
-  userLeft(facts: CallFacts, left: { extension: string; cause: HangupCause }): void;
+  userLeft(facts: CallFacts, left: { extension: string; cause: HangupCause; endMs: number }): void;
   closed(facts: CallFacts, end: CallEnd): Promise<void>;
 };
 
 export type CallParts<Goal> = {
-  clock: Clock;
+  clock: Clock; // anchored: whatever happens to the wall's, the stamps of one call tell how long it took
   unexpected: ReportUnexpected;
   journal: Journal;
   /** Takes a party to its goal: rings others, plays, asks. Without a leg the goal itself is the first party. */
@@ -64,12 +64,11 @@ export type Ringing = { legs: Leg[]; takenBy(colleague: Leg): void };
 export class Call<Goal> {
   readonly facts: CallFacts;
   readonly conversation: Conversation;
-  /** By extension. */
-  readonly ringing = new Map<string, Ringing>();
+  readonly ringing = new Map<string, Ringing>(); // by extension
   readonly over: Promise<void>;
-  /** For a call that we start: its first party has picked up, or never will. */
-  readonly fetched: Promise<{ answered: true } | { failed: Ending }>;
+  readonly fetched: Promise<{ answered: true } | { failed: Ending }>; // of one that we start: its first party, or nobody
   end: CallEnd | undefined; // known once it is over
+  readonly clock: Clock;
   readonly #parts: CallParts<Goal>;
   readonly #legs = new Map<LegId, Leg>();
   readonly #gone: LegFacts[] = [];
@@ -85,6 +84,7 @@ export class Call<Goal> {
 
   constructor(parts: CallParts<Goal>, { facts, maxSeconds, conversation, begin }: CallOpening<Goal>) {
     this.#parts = parts;
+    this.clock = parts.clock;
     this.facts = facts;
     this.conversation = new Conversation(conversation);
     this.over = new Promise((resolve) => {
@@ -153,7 +153,7 @@ export class Call<Goal> {
   moved = (): void => this.#parts.onMove?.(this);
 
   tell(fact: StoryFact): void {
-    tellStory(this.facts, this.#parts.clock.now(), fact);
+    tellStory(this.facts, this.clock.wall(), fact);
   }
 
   note(change: Partial<CallFacts>): void {
@@ -172,7 +172,7 @@ export class Call<Goal> {
 
   /** A person has taken the call, or a machine that it was meant for. */
   answered(by: Leg | undefined): void {
-    const isNews = noteAnswered(this.facts, by?.party, this.#parts.clock.now());
+    const isNews = noteAnswered(this.facts, by?.party, this.clock.wall());
     this.#parts.journal[isNews ? "answered" : "changed"](this.facts);
     this.moved();
   }
@@ -215,7 +215,7 @@ export class Call<Goal> {
 
   #forget(leg: Leg, cause: HangupCause): void {
     if (!this.#legs.delete(leg.id)) return;
-    this.#gone.push({ ...leg.facts(), endMs: leg.facts().endMs ?? this.#parts.clock.now(), cause });
+    this.#gone.push({ ...factsBy(this.clock, leg), cause });
     this.moved();
   }
 
@@ -274,7 +274,7 @@ export class Call<Goal> {
   /** One person hung up, and the call goes on without him. */
   #tellLeft({ party, isAnswered }: Leg, cause: HangupCause): void {
     if (this.#machine.state().at === "over" || party.is !== "extension" || !isAnswered()) return;
-    this.#parts.journal.userLeft(this.facts, { extension: party.number, cause });
+    this.#parts.journal.userLeft(this.facts, { extension: party.number, cause, endMs: this.clock.wall() });
   }
 
   async #close({ cause, sip }: Ending, by: LegId | undefined): Promise<void> {
@@ -282,7 +282,7 @@ export class Call<Goal> {
     this.#settleFetched({ failed: { cause } });
     this.tell({ is: "over", cause });
     for (const leg of this.legs()) this.#end(leg.id, cause);
-    const endMs = this.#parts.clock.now();
+    const endMs = this.clock.wall();
     await this.conversation.stop();
     const disposition = by !== undefined && by !== this.#callerSide ? "callee" : "caller";
     this.end = { endMs, cause, by: disposition, byUs: by === undefined, legs: this.#gone, ...(sip ? { sip } : {}) };

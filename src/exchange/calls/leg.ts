@@ -1,5 +1,6 @@
 // One party on the phone, as a call sees it. Behind it stand a SIP dialog and a media stream.
 
+import { type Clock, stampOf, type Ticks } from "../../clock.ts";
 import type { CodecName, StreamId } from "../../media/engine.ts";
 import type { AgreedImage } from "../../sdp/image.ts";
 import type { RequestOptions } from "../../sip/dialog.ts";
@@ -89,6 +90,8 @@ export type Leg = {
   stream(): StreamId | undefined;
   codec(): CodecName | undefined;
   isAnswered(): boolean;
+  /** The moment of its `startMs`. */
+  readonly began: Ticks;
   facts(): LegFacts;
   /** Tells a caller that it rings at the other side. Once is enough; more does nothing. */
   ring(): void;
@@ -118,3 +121,14 @@ export type Leg = {
   /** One listener; while there is none, events are kept for the next. */
   listen(hear: ((event: LegEvent) => void) | undefined): void;
 };
+
+/** At its end. By the clock of a call that began before the wall's was set: its parties' stamps fit together. */
+export function factsBy(clock: Clock, leg: Leg): LegFacts {
+  const facts = { ...leg.facts() };
+  const moveMs = Math.round(stampOf(clock, leg.began) - facts.startMs);
+  for (const stamp of ["startMs", "answerMs", "endMs", "heardMs", "progressMs"] as const) {
+    const at = facts[stamp];
+    if (at !== undefined && Math.abs(moveMs) >= 1_000) facts[stamp] = at + moveMs;
+  }
+  return { ...facts, endMs: facts.endMs ?? clock.wall() };
+}

@@ -1,6 +1,7 @@
 // Starts a call: its uuid, what is known of it at once, and the rules that hold for it until it is over.
 
 import { randomUUID } from "node:crypto";
+import { anchored } from "../../clock.ts";
 import type { Sound } from "../../media/engine.ts";
 import type { CallSettings } from "../../store/call-settings.ts";
 import { numberOf } from "../plan/own-number.ts";
@@ -39,15 +40,16 @@ export function openCall(
   { book, facts, told = [], begin, recordingWanted = true, greetings = {} }: NewCall,
 ) {
   const uuid = facts.uuid ?? randomUUID();
+  const clock = anchored(parts.clock);
   const whole: CallFacts = {
     uuid,
     exchangeId: book.settings.id,
-    startMs: parts.clock.now(),
+    startMs: clock.wall(),
     outboundCallerId: "",
     dialedUser: "",
     connectedUser: "",
     queueWaitSeconds: 0,
-    story: told.map((fact) => ({ atMs: parts.clock.now(), ...fact })),
+    story: told.map((fact) => ({ atMs: clock.wall(), ...fact })),
     ...facts,
   };
   const recordTo = (...legs: (Leg | undefined)[]): string | undefined => {
@@ -61,20 +63,23 @@ export function openCall(
     call.tell({ is: "recording-failed", step: fault.step, code: fault.code });
     if (durationMs === 0 && fault.step !== "thread") call.note({ isRecordingLost: true });
   };
-  const call: Call<Goal> = new Call<Goal>(parts, {
-    facts: whole,
-    maxSeconds: book.settings.maxCallSeconds,
-    conversation: {
-      media: parts.media,
-      room: uuid,
-      knownAs: { sipDomain: book.settings.sipDomain, outside: (extension) => outsideOf(book, extension) },
-      recordTo,
-      recordingFailed,
-      holdMusic: parts.holdMusic,
-      greetings,
+  const call: Call<Goal> = new Call<Goal>(
+    { ...parts, clock },
+    {
+      facts: whole,
+      maxSeconds: book.settings.maxCallSeconds,
+      conversation: {
+        media: parts.media,
+        room: uuid,
+        knownAs: { sipDomain: book.settings.sipDomain, outside: (extension) => outsideOf(book, extension) },
+        recordTo,
+        recordingFailed,
+        holdMusic: parts.holdMusic,
+        greetings,
+      },
+      begin,
     },
-    begin,
-  });
+  );
   parts.live.add(call);
   return call;
 }

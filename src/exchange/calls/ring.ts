@@ -1,6 +1,6 @@
 // Rings several phones at once until one picks up, all have refused, or the time is over.
 
-import type { Cancel, Clock } from "../../clock.ts";
+import { type Cancel, type Clock, since, type Ticks } from "../../clock.ts";
 import type { Moved } from "../../sip/headers/moved.ts";
 import type { Ending } from "./call-machine.ts";
 import type { HangupCause as Cause } from "./causes.ts";
@@ -53,7 +53,7 @@ class Ringing {
   readonly #options: RingOptions;
   readonly #settle: (rung: Rung) => void;
   readonly #endings: Ending[] = [];
-  readonly #beganMs: number;
+  readonly #began: Ticks;
   #timers: Cancel[] = [];
 
   constructor(legs: Leg[], options: RingOptions, settle: (rung: Rung) => void) {
@@ -61,7 +61,7 @@ class Ringing {
     this.#ringing = new Set(legs);
     this.#options = options;
     this.#settle = settle;
-    this.#beganMs = clock.now();
+    this.#began = clock.ticks();
     signal.addEventListener("abort", this.#abandoned);
     if (signal.aborted) this.#abandoned();
     else if (legs.length === 0) this.#stop({ failed: { cause: "NO_USER_RESPONSE" } }, "NO_USER_RESPONSE");
@@ -99,7 +99,7 @@ class Ringing {
     if (this.#ringing.size > unheard.length) return;
     const isRefused = this.#endings.some(({ cause, sip }) => sip !== undefined && REFUSALS.includes(cause));
     if (unheard.length > 0 && !isRefused) return;
-    const ageMs = clock.now() - this.#beganMs;
+    const ageMs = since(clock, this.#began);
     if (ageMs < LIFE_MS && unheard.some((leg) => !silent?.has(leg)))
       return this.#after(LIFE_MS - ageMs, () => this.#judge());
     this.#stop({ failed: mostTelling(this.#endings) }, "NO_ANSWER");

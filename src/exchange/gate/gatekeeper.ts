@@ -1,6 +1,6 @@
 // Turns calls away at the SIP door while the gate is shut, before they cost a transaction, a leg or a line of the journal.
 
-import type { Clock } from "../../clock.ts";
+import { type Clock, since } from "../../clock.ts";
 import { toOf } from "../../sip/headers/addresses.ts";
 import { tagOf } from "../../sip/headers/name-address.ts";
 import { topViaOf } from "../../sip/headers/via.ts";
@@ -46,12 +46,12 @@ function beginsCall(request: Request): boolean {
 /** Keys of the last while, in two halves of which the older is forgotten as a whole. */
 function recently(clock: Clock) {
   let [young, old] = [new Set<string>(), new Set<string>()];
-  let turnedMs = clock.now();
+  let turned = clock.ticks();
   const turn = () => {
-    if (clock.now() - turnedMs < REMEMBERED_MS && young.size < MOST_REMEMBERED) return;
-    if (clock.now() - turnedMs >= 2 * REMEMBERED_MS) young.clear();
+    if (since(clock, turned) < REMEMBERED_MS && young.size < MOST_REMEMBERED) return;
+    if (since(clock, turned) >= 2 * REMEMBERED_MS) young.clear();
     [young, old] = [new Set(), young];
-    turnedMs = clock.now();
+    turned = clock.ticks();
   };
   return {
     isEmpty() {

@@ -119,17 +119,17 @@ async function office(asked: { perSecond: number; carriesPerSecond: number; forM
   const roundMs = Math.round(16_000 / asked.carriesPerSecond);
   const calls: { ms: number; waitedMs?: number; refused?: true }[] = [];
   const run = async ({ perSecond, forMs, stallMs = 0 }: Omit<typeof asked, "carriesPerSecond">) => {
-    const startMs = town.clock.now();
+    const startMs = town.clock.wall();
     let made = 0;
     for (let ms = 0; ms < forMs; ms += 2) {
       await town.pass(2);
       while (made < (perSecond * ms) / 1_000) {
         made += 1;
-        const call: (typeof calls)[number] = { ms: town.clock.now() - startMs };
-        const fromMs = town.clock.now();
+        const call: (typeof calls)[number] = { ms: town.clock.wall() - startMs };
+        const fromMs = town.clock.wall();
         calls.push(call);
         town.gate.queue((mayBegin) => {
-          if (mayBegin) call.waitedMs = town.clock.now() - fromMs;
+          if (mayBegin) call.waitedMs = town.clock.wall() - fromMs;
           else call.refused = true;
         });
       }
@@ -143,9 +143,9 @@ async function office(asked: { perSecond: number; carriesPerSecond: number; forM
 test("a burst at an idle exchange waits a moment and nobody is refused", async () => {
   const { gate, clock, pass, said } = gateWith([async () => undefined]);
   const begun: number[] = [];
-  const startMs = clock.now();
+  const startMs = clock.wall();
   for (let calls = 0; calls < 400; calls++)
-    gate.queue((mayBegin) => void begun.push(mayBegin ? clock.now() - startMs : Number.NaN));
+    gate.queue((mayBegin) => void begun.push(mayBegin ? clock.wall() - startMs : Number.NaN));
   expect(begun).toHaveLength(100);
   expect(gate.state()).toMatchObject({ waiting: 300, refusing: false });
   expect(gate.isShut()).toBe(false);

@@ -6,7 +6,7 @@
 // Who finds no leave waits in line for a moment. Only when the line stands is it an overload, and calls are refused until
 // there is leave to spare again.
 
-import type { Cancel, Clock } from "../../clock.ts";
+import { between, type Cancel, type Clock, LONG_AGO, since, type Ticks, within } from "../../clock.ts";
 import type { Log } from "../../log.ts";
 import { type Tell, WaitingCalls } from "./waiting-calls.ts";
 
@@ -95,10 +95,10 @@ export function openCallGate({ clock, log, signs, isFull = () => false }: GatePa
   }
 
   function begin(): Cancel {
-    const dueMs = clock.now() + BETWEEN_ROUNDS_MS;
+    const due = within(clock, BETWEEN_ROUNDS_MS);
     return clock.after(BETWEEN_ROUNDS_MS, () => {
       round = whenSigned({ clock, signs }, () => {
-        delayMs = clock.now() - dueMs;
+        delayMs = since(clock, due);
         grant();
         round = leave < MOST_AT_ONCE ? begin() : undefined;
       });
@@ -140,8 +140,8 @@ class Trouble {
   refusals = 0;
   readonly #clock: Clock;
   readonly #log: Log;
-  #began: { ms: number; refusals: number } | undefined;
-  #lastMs = 0;
+  #began: { at: Ticks; refusals: number } | undefined;
+  #last = LONG_AGO;
   #cancel: Cancel = () => undefined;
 
   constructor(clock: Clock, log: Log) {
@@ -154,9 +154,9 @@ class Trouble {
   }
 
   refused(delayMs: number): void {
-    this.#lastMs = this.#clock.now();
+    this.#last = this.#clock.ticks();
     if (!this.#began) {
-      this.#began = { ms: this.#lastMs, refusals: this.refusals };
+      this.#began = { at: this.#last, refusals: this.refusals };
       this.#log.warn({ delayMs }, "more calls are asked for than this machine carries: the others are refused");
       this.#cancel = this.#clock.after(OVER_AFTER_MS, () => this.#look());
     }
@@ -168,14 +168,14 @@ class Trouble {
   }
 
   #look(): void {
-    const quietMs = this.#clock.now() - this.#lastMs;
+    const quietMs = since(this.#clock, this.#last);
     if (!this.#began) return;
     if (quietMs < OVER_AFTER_MS) {
       this.#cancel = this.#clock.after(OVER_AFTER_MS - quietMs, () => this.#look());
       return;
     }
     const refused = this.refusals - this.#began.refusals;
-    const seconds = Math.ceil((this.#lastMs - this.#began.ms) / 1_000);
+    const seconds = Math.ceil(between(this.#began.at, this.#last) / 1_000);
     this.#began = undefined;
     this.#log.warn({ refused, seconds }, "calls are no longer refused");
   }

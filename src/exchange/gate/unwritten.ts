@@ -1,7 +1,7 @@
 // Looks over the journal's shoulder: is it behind with the records of calls that are over, and can it keep any more?
 
 import type { Arrears } from "../../arrears/arrears.ts";
-import type { Clock } from "../../clock.ts";
+import { type Clock, since, type Ticks } from "../../clock.ts";
 import type { Journal } from "../calls/call.ts";
 
 /** A slow disk takes so long now and then; a journal that cannot keep up takes longer and longer. */
@@ -18,18 +18,17 @@ export type WatchedJournal = {
 };
 
 export function watchJournal(journal: Journal, clock: Clock, arrears?: Pick<Arrears, "state">): WatchedJournal {
-  const unwritten = new Map<Promise<void>, number>();
+  const unwritten = new Map<Promise<void>, Ticks>();
   const lagMs = () => {
-    const [oldest = Number.POSITIVE_INFINITY] = unwritten.values();
-    const sinceMs = Math.min(oldest, arrears?.state().oldestMs ?? Number.POSITIVE_INFINITY);
-    return Math.max(0, clock.now() - Math.min(sinceMs, clock.now()));
+    const [oldest] = unwritten.values();
+    return Math.max(oldest === undefined ? 0 : since(clock, oldest), arrears?.state().ageMs ?? 0);
   };
   return {
     journal: {
       ...journal,
       closed(facts, end) {
         const writing = journal.closed(facts, end);
-        unwritten.set(writing, clock.now());
+        unwritten.set(writing, clock.ticks());
         return writing.finally(() => unwritten.delete(writing));
       },
     },
@@ -37,7 +36,7 @@ export function watchJournal(journal: Journal, clock: Clock, arrears?: Pick<Arre
     isFull: () => arrears?.state().isFull === true,
     async keepsUp() {
       const [oldest] = unwritten;
-      if (oldest && clock.now() - oldest[1] > LATE_MS) await oldest[0];
+      if (oldest && since(clock, oldest[1]) > LATE_MS) await oldest[0];
     },
   };
 }

@@ -5,7 +5,7 @@
 // apart in the way of CoDel (RFC 8289): neither the length of the line counts nor the longest wait in it, only whether
 // nobody was served soon during a whole while.
 
-import type { Cancel, Clock } from "../../clock.ts";
+import { between, type Cancel, type Clock, type Ticks } from "../../clock.ts";
 
 /** Told once whether a call may begin. */
 export type Tell = (mayBegin: boolean) => void;
@@ -19,8 +19,8 @@ const MOST_WAITING = 1_000;
 export class WaitingCalls {
   readonly #clock: Clock;
   /** In the order they came. */
-  readonly #waiting = new Set<{ sinceMs: number; tell: Tell }>();
-  #longSinceMs: number | undefined;
+  readonly #waiting = new Set<{ since: Ticks; tell: Tell }>();
+  #longSince: Ticks | undefined;
 
   constructor(clock: Clock) {
     this.#clock = clock;
@@ -36,21 +36,21 @@ export class WaitingCalls {
 
   /** Until what is returned is called. */
   join(tell: Tell): Cancel {
-    const place = { sinceMs: this.#clock.now(), tell };
+    const place = { since: this.#clock.ticks(), tell };
     this.#waiting.add(place);
     return () => void this.#waiting.delete(place);
   }
 
   /** Looked at before each serving: has it stood for a whole while? */
   isStanding(): boolean {
-    const nowMs = this.#clock.now();
+    const now = this.#clock.ticks();
     const [first] = this.#waiting;
-    if (!first || nowMs - first.sinceMs < LONG_WAIT_MS) {
-      this.#longSinceMs = undefined;
+    if (!first || between(first.since, now) < LONG_WAIT_MS) {
+      this.#longSince = undefined;
       return false;
     }
-    this.#longSinceMs ??= nowMs;
-    return nowMs - this.#longSinceMs >= WHILE_MS;
+    this.#longSince ??= now;
+    return between(this.#longSince, now) >= WHILE_MS;
   }
 
   /** The first ones, as many as there are: how many they were. */

@@ -54,7 +54,7 @@ const call = (changes: Partial<CallFacts> = {}): CallFacts => ({
   exchangeId,
   direction: "inbound",
   origin: "phone",
-  startMs: clock.now(),
+  startMs: clock.wall(),
   callerNumber: "902123205062",
   callerName: "",
   outboundCallerId: "",
@@ -68,7 +68,7 @@ const call = (changes: Partial<CallFacts> = {}): CallFacts => ({
 });
 
 const end = (changes: Partial<CallEnd> = {}): CallEnd => ({
-  endMs: clock.now(),
+  endMs: clock.wall(),
   cause: "NORMAL_CLEARING",
   by: "caller",
   legs: [],
@@ -103,9 +103,9 @@ test("what is told of a call that has its record leaves nothing behind that a cr
   journal.changed(facts);
   journal.rang(facts);
   journal.answered(facts);
-  journal.userLeft(facts, { extension: "1001", cause: "NORMAL_CLEARING" });
+  journal.userLeft(facts, { extension: "1001", cause: "NORMAL_CLEARING", endMs: clock.wall() });
   await journal.close();
-  expect(await abandonedCalls(db, "here", clock.now())).toEqual([]);
+  expect(await abandonedCalls(db, "here", clock.wall())).toEqual([]);
   expect(await eventsOwed()).toEqual(["hangup"]);
 });
 
@@ -115,11 +115,11 @@ test("a call from its first ring to its record", async () => {
   journal.opened(facts);
   journal.rang(facts);
   clock.pass(4_000);
-  facts.answerMs = clock.now();
+  facts.answerMs = clock.wall();
   facts.connectedUser = "1001";
   journal.answered(facts);
   clock.pass(60_000);
-  facts.story.push({ atMs: clock.now(), is: "over", cause: "NORMAL_CLEARING" });
+  facts.story.push({ atMs: clock.wall(), is: "over", cause: "NORMAL_CLEARING" });
   const legs = [
     {
       number: "1001",
@@ -152,7 +152,7 @@ test("a call from its first ring to its record", async () => {
   expect(await eventsOwed()).toEqual(["ringing", "answer", "hangup"]);
   expect(await db.query(sql`select call_uuid from live_calls`)).toEqual([]);
   expect(await readStory(db, exchangeId, facts.uuid)).toEqual([
-    { atMs: clock.now(), is: "over", cause: "NORMAL_CLEARING" },
+    { atMs: clock.wall(), is: "over", cause: "NORMAL_CLEARING" },
   ]);
   expect(await readStory(db, exchangeId + 1, facts.uuid)).toBeUndefined();
   expect(clock.waiting()).toBe(0);
@@ -207,18 +207,22 @@ test("changes without an event are written within a second, and only their last 
 test("after a crash every call has its record, ended at the last sign of life, with its recording and events", async () => {
   const crashed = openJournal(parts);
   const ringing = call();
-  const talking = call({ answerMs: clock.now() + 2_000, connectedUser: "1001", recordingPath: await recordingFile(5) });
+  const talking = call({
+    answerMs: clock.wall() + 2_000,
+    connectedUser: "1001",
+    recordingPath: await recordingFile(5),
+  });
   for (const facts of [ringing, talking]) {
     crashed.opened(facts);
     crashed.rang(facts);
   }
   crashed.answered(talking);
   await crashed.close(); // as far as it came; neither call was closed
-  await db.query(sql`update nodes set seen_at = $1`, [new Date(clock.now() + 30_000)]);
+  await db.query(sql`update nodes set seen_at = $1`, [new Date(clock.wall() + 30_000)]);
   clock.pass(59_000);
-  expect(await abandonedCalls(db, "elsewhere", clock.now())).toEqual([]);
+  expect(await abandonedCalls(db, "elsewhere", clock.wall())).toEqual([]);
   clock.pass(2_000);
-  expect(await abandonedCalls(db, "elsewhere", clock.now())).toHaveLength(2); // nobody else is left to do it
+  expect(await abandonedCalls(db, "elsewhere", clock.wall())).toHaveLength(2); // nobody else is left to do it
   expect(await recoverCalls(parts)).toBe(2);
   expect(await recoverCalls(parts)).toBe(0);
   const records = await cdrs();
@@ -245,14 +249,14 @@ test("a form is owed from the answer on, once, and a crash does not forget it", 
   const about = {
     formId,
     version: 1,
-    atMs: clock.now(),
+    atMs: clock.wall(),
     direction: "inbound",
     number: "1",
     name: "",
     queue: null,
   } as const;
   const journal = openJournal(parts);
-  const facts = call({ answerMs: clock.now(), forms: [{ extension: "1001", ...about }] });
+  const facts = call({ answerMs: clock.wall(), forms: [{ extension: "1001", ...about }] });
   journal.answered(facts);
   await journal.kept(facts.uuid);
   const owed = async () => (await formsOfCall(db, exchangeId, facts.uuid)).map(({ extension }) => extension);
@@ -267,7 +271,7 @@ test("a form is owed from the answer on, once, and a crash does not forget it", 
 
 test("a crash between keeping the recording and writing the record loses neither", async () => {
   const journal = openJournal(parts);
-  const facts = call({ answerMs: clock.now(), recordingPath: await recordingFile(2) });
+  const facts = call({ answerMs: clock.wall(), recordingPath: await recordingFile(2) });
   journal.opened(facts);
   await journal.close();
   await keepRecording(objects, facts);
@@ -306,8 +310,8 @@ test("the answered call that follows a missed one returns it", async () => {
     await journal.closed(facts, end());
     return facts.uuid;
   };
-  const answered = () => ({ answerMs: clock.now() + 60_000 });
-  const tooOld = await have({ startMs: clock.now() - 40 * 86_400_000 });
+  const answered = () => ({ answerMs: clock.wall() + 60_000 });
+  const tooOld = await have({ startMs: clock.wall() - 40 * 86_400_000 });
   const missed = await have({ callerNumber: "905321234567" });
   const missedAgain = await have({ callerNumber: "05321234567" });
   const stranger = await have({ callerNumber: "905559999999" });
@@ -345,7 +349,7 @@ test("the answered call that follows a missed one returns it", async () => {
 
 test("who gives up was not answered, whatever he heard, and how long he waited is kept", async () => {
   const journal = openJournal(parts);
-  const facts = call({ queue: "200", queuedMs: clock.now() + 2_000 });
+  const facts = call({ queue: "200", queuedMs: clock.wall() + 2_000 });
   journal.opened(facts);
   clock.pass(14_000);
   await journal.closed(facts, end());
@@ -372,8 +376,8 @@ test("who gives up was not answered, whatever he heard, and how long he waited i
 
 test("one extension leaving a call that goes on is told as such", async () => {
   const journal = openJournal(parts);
-  const facts = call({ answerMs: clock.now(), connectedUser: "1001" });
-  journal.userLeft(facts, { extension: "1001", cause: "NORMAL_CLEARING" });
+  const facts = call({ answerMs: clock.wall(), connectedUser: "1001" });
+  journal.userLeft(facts, { extension: "1001", cause: "NORMAL_CLEARING", endMs: clock.wall() });
   await journal.close();
   const [job] = await db.query<{ body: string }>(sql`select payload ->> 'body' as body from jobs`);
   const form = new URLSearchParams(job!.body);

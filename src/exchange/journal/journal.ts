@@ -67,15 +67,15 @@ export function openJournal(parts: JournalParts): OpenJournal {
   const note = (facts: CallFacts, event?: CallEvent, withinMs?: number) => {
     if (over.has(facts)) return;
     up.add(facts.uuid);
-    commits.put(facts.uuid, liveEntry(facts, clock.now(), event), withinMs);
+    commits.put(facts.uuid, liveEntry(facts, clock.wall(), event), withinMs);
   };
   return {
     opened: (facts) => note(facts, undefined, OPENING_WITHIN_MS),
     rang: (facts) => note(facts, ringingEvent(facts), OPENING_WITHIN_MS),
-    answered: (facts) => note(facts, answerEvent(facts, facts.answerMs ?? clock.now())),
+    answered: (facts) => note(facts, answerEvent(facts, facts.answerMs ?? clock.wall())),
     changed: (facts) => note(facts, undefined, CHANGES_WITHIN_MS),
     kept: (uuid) => new Promise((done) => commits.put(uuid, { events: [], onWritten: [done] })),
-    userLeft: (facts, left) => note(facts, userHangupEvent(facts, { ...left, endMs: clock.now() })),
+    userLeft: (facts, left) => note(facts, userHangupEvent(facts, left)),
     closed(facts, end) {
       over.add(facts);
       up.delete(facts.uuid);
@@ -178,12 +178,12 @@ function giveSigns(
   let cancel = () => {};
   let sign = Promise.resolve();
   const setAside = () => {
-    if (isAnyUp()) commits.put(SIGN, { events: [], signMs: clock.now() });
+    if (isAnyUp()) commits.put(SIGN, { events: [], signMs: clock.wall() });
   };
   const again = () => {
     if (commits.isAside()) setAside();
     else
-      sign = giveSignOfLife(hurried, node, clock.now()).catch((error: unknown) => {
+      sign = giveSignOfLife(hurried, node, clock.wall()).catch((error: unknown) => {
         log.warn({ error: String(error) }, "no sign of life could be written");
         setAside();
       });

@@ -13,7 +13,7 @@ export async function catchUp(parts: JournalParts): Promise<void> {
 
 /** Before the first call of this start. Returns how many calls were found. */
 export async function recoverCalls(parts: JournalParts): Promise<number> {
-  const left = await abandonedCalls(parts.db, parts.node, parts.clock.now());
+  const left = await abandonedCalls(parts.db, parts.node, parts.clock.wall());
   if (left.length === 0) return 0;
   const withFiles = (await parts.leftBehind?.()) ?? ((facts: CallFacts) => facts);
   const journal = openJournal({ ...parts, signsOfLife: false, gatherMs: 0 });

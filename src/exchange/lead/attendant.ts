@@ -59,7 +59,7 @@ export class Attendant {
   /** He hears us while he waits in line. */
   async keepWaiting(): Promise<void> {
     await this.answer();
-    this.#parts.call.note({ queuedMs: this.#parts.clock.now() });
+    this.#parts.call.note({ queuedMs: this.#parts.call.clock.wall() });
   }
 
   async #pickUp(): Promise<void> {

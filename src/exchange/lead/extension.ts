@@ -160,7 +160,7 @@ async function ringDesk(guide: Guide<RingNeeds>, desk: Desk): Promise<Led> {
   const { watch } = guide.has.registrar;
   const rungNow = phones.map((phone) => ({ phone, leg: legTo(guide, desk, phone) }));
   const legs = rungNow.map(({ leg }) => leg);
-  const silent = rungNow.filter(({ phone }) => watch.silentSinceMs(phone) !== undefined).map(({ leg }) => leg);
+  const silent = rungNow.filter(({ phone }) => watch.silentSince(phone) !== undefined).map(({ leg }) => leg);
   let rang = false;
   let colleague: Leg | undefined;
   const taken = new AbortController();

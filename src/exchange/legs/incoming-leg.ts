@@ -100,6 +100,10 @@ class IncomingLeg implements CallingLeg {
 
   stream = () => this.#core.media.stream();
   codec = () => this.#core.media.codec();
+  get began() {
+    return this.#core.began;
+  }
+
   isAnswered = () => this.#core.facts.answerMs !== undefined;
   facts = () => this.#core.facts;
   dialog = () => this.#core.dialog?.dialog();

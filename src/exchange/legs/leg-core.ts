@@ -1,5 +1,6 @@
 // What both kinds of leg share: media, facts, events, and the dialog once there is one.
 
+import { anchored, type Clock, type Ticks } from "../../clock.ts";
 import type { CodecName, StreamId } from "../../media/engine.ts";
 import type { AgreedImage } from "../../sdp/image.ts";
 import { type Credentials, openCredentials } from "../../sip/credentials.ts";
@@ -58,6 +59,8 @@ export class LegCore {
   dialog: DialogSide | undefined;
   isGone = false;
   readonly over: Promise<void>;
+  readonly clock: Clock;
+  readonly began: Ticks;
   #leftForGood: () => void = () => undefined;
   readonly #isPhone: boolean;
   #connected: LineTerms["connected"];
@@ -68,6 +71,8 @@ export class LegCore {
   constructor(parts: LegParts, options: CoreOptions) {
     const { party, codecs, near, isBrowser, t38 = true, terms, account, shown, peer, end } = options;
     this.parts = parts;
+    this.clock = anchored(parts.clock);
+    this.began = parts.clock.ticks();
     this.credentials = account && openCredentials(parts, account);
     this.#end = end;
     this.image = {
@@ -99,7 +104,7 @@ export class LegCore {
     const lost = () => this.fail("NORMAL_TEMPORARY_FAILURE");
     const door = parts.web && { gateway: parts.web, lost, quiet: (on: boolean) => this.#quiet(on) };
     this.media = new MediaSide({ engine: parts.media, random: parts.random, preference, door, terms, knowsInfo });
-    this.facts = { number: party.number, startMs: parts.clock.now(), ...peer, writeCodec: "", readCodec: "" };
+    this.facts = { number: party.number, startMs: this.clock.wall(), ...peer, writeCodec: "", readCodec: "" };
     if (isBrowser) this.facts.isBrowser = true;
   }
 
@@ -127,7 +132,7 @@ export class LegCore {
   }
 
   answered(): void {
-    this.facts.answerMs = this.parts.clock.now();
+    this.facts.answerMs = this.clock.wall();
   }
 
   /** Offer and answer have met: note the codec, and hear what happens in the stream. */
@@ -185,7 +190,7 @@ export class LegCore {
 
   leave(): void {
     this.isGone = true;
-    this.facts.endMs = this.parts.clock.now();
+    this.facts.endMs = this.clock.wall();
     this.#stopHearing();
     this.#stopWaiting();
     this.session.stop();

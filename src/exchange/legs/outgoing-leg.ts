@@ -1,5 +1,6 @@
 // A party that we call: an INVITE with our offer, its ringing, its answer or refusal, then its dialog.
 
+import { since } from "../../clock.ts";
 import type { Outcome, Outgoing } from "../../sip/client.ts";
 import type { Answers } from "../../sip/credentials.ts";
 import { type Dialog, dialogAsCaller } from "../../sip/dialog.ts";
@@ -80,6 +81,10 @@ class OutgoingLeg implements Leg {
 
   stream = () => this.#core.media.stream();
   codec = () => this.#core.media.codec();
+  get began() {
+    return this.#core.began;
+  }
+
   isAnswered = () => this.#core.facts.answerMs !== undefined;
   facts = () => this.#core.facts;
   dialog = () => this.#core.dialog?.dialog();
@@ -146,17 +151,17 @@ class OutgoingLeg implements Leg {
     this.#core.gone({ cause });
   }
 
-  #wasAwaited = () => this.#core.parts.clock.now() - this.#core.facts.startMs >= SILENCE_MS;
+  #wasAwaited = () => since(this.#core.parts.clock, this.#core.began) >= SILENCE_MS;
 
   #noteHeard(): void {
     if (this.#core.facts.heardMs !== undefined) return;
-    this.#core.facts.heardMs = this.#core.parts.clock.now();
+    this.#core.facts.heardMs = this.#core.clock.wall();
     this.#options.reached?.(true);
   }
 
   #progress(response: Response): void {
     if (response.status === 100 || this.#core.isGone) return;
-    this.#core.facts.progressMs ??= this.#core.parts.clock.now();
+    this.#core.facts.progressMs ??= this.#core.clock.wall();
     this.#takesTalk ||= knowsEvent(response, "talk");
     this.#enter(response);
     this.#acknowledgeRinging(response);

@@ -50,7 +50,7 @@ function callFacts(more: Partial<CallFacts> = {}): CallFacts {
     exchangeId,
     direction: "inbound",
     origin: "phone",
-    startMs: realClock.now() - 60_000,
+    startMs: realClock.wall() - 60_000,
     callerNumber: "905321234567",
     callerName: "",
     outboundCallerId: "",
@@ -67,7 +67,7 @@ function callFacts(more: Partial<CallFacts> = {}): CallFacts {
 /** In the journal, as it stood when the process died. */
 async function wasUp(facts: CallFacts): Promise<void> {
   const { uuid: callUuid, startMs, recordingPath } = facts;
-  await writeLiveCalls(db, "here", [{ callUuid, exchangeId, facts, startMs, recordingPath, seenMs: realClock.now() }]);
+  await writeLiveCalls(db, "here", [{ callUuid, exchangeId, facts, startMs, recordingPath, seenMs: realClock.wall() }]);
 }
 
 async function startAgain(): Promise<void> {

@@ -67,7 +67,7 @@ async function arrivedFax(exchangeId: number, daysAgo: number, orderId: number |
        start_stamp, end_stamp, success, object_key, pdf_key) values ($1, $2, $3, $4, '1', '2', $5, $5, true, $6, $7)`,
     [
       ...[callUuid, exchangeId, orderId, orderId === null ? "inbound" : "outbound"],
-      ...[new Date(clock.now() - daysAgo * DAY), `${name}.tif`, `${name}.pdf`],
+      ...[new Date(clock.wall() - daysAgo * DAY), `${name}.tif`, `${name}.pdf`],
     ],
   );
   return { exchangeId, callUuid, name };
@@ -77,7 +77,7 @@ async function sentFax(
   exchangeId: number,
   { daysAgo, state }: { daysAgo: number; state: "sent" | "failed" | "waiting" },
 ): Promise<FaxOnDisk> {
-  const at = new Date(clock.now() - daysAgo * DAY);
+  const at = new Date(clock.wall() - daysAgo * DAY);
   const [order] = await db.query<{ id: number }>(
     sql`insert into fax_orders (exchange_id, created_at, local_station_id, remote_station_id, object_key, pages, state,
        next_try_at, finished_at) values ($1, $2, '1', '2', '', 1, $3, $2, $4) returning id`,
@@ -91,7 +91,7 @@ async function sentFax(
 async function recordedCall(exchangeId: number, daysAgo: number): Promise<{ callUuid: string; objectKey: string }> {
   const callUuid = randomUUID();
   const objectKey = `recordings/${callUuid}.wav`;
-  const at = new Date(clock.now() - daysAgo * DAY);
+  const at = new Date(clock.wall() - daysAgo * DAY);
   const sound = Buffer.alloc(2 * 8_000 * 4);
   const bytes = Buffer.concat([wavHeader({ rate: 8_000, channels: 2, dataBytes: sound.length }), sound]);
   await objects.put(objectKey, { bytes });
@@ -122,8 +122,8 @@ test("recordings are deleted when their exchange's time for them is over, and th
   const young = await recordedCall(short, 29);
   const kept = await recordedCall(long, 31);
   const handlers = { [RETAIN_RECORDINGS]: retainRecordings({ db, clock, log: silentLog, objects }) };
-  await planRetention(db, clock.now());
-  await planRetention(db, clock.now()); // a second node, or a restart
+  await planRetention(db, clock.wall());
+  await planRetention(db, clock.wall()); // a second node, or a restart
   expect(await db.query(sql`select id from jobs`)).toHaveLength(1);
   await (await crew(handlers)).idle();
   expect(await stateOf(old.callUuid)).toMatchObject({ recording: "deleted", deleted: true });
@@ -149,7 +149,7 @@ test("faxes are deleted when their exchange's time for them is over, and never b
     await sentFax(short, { daysAgo: 31, state: "waiting" }), // for a line, for a month
     await sentFax(forever, { daysAgo: 400, state: "failed" }),
   ];
-  await planRetention(db, clock.now());
+  await planRetention(db, clock.wall());
   const handlers = { [RETAIN_RECORDINGS]: retainRecordings({ db, clock, log: silentLog, objects }) };
   await (await crew(handlers)).idle();
   const sizes = (name: string) => Promise.all([".tif", ".pdf"].map((ending) => objects.size(`${name}${ending}`)));

@@ -51,18 +51,18 @@ async function retain(parts: RetainParts): Promise<Outcome> {
   const { db, clock, log } = parts;
   const gone = { recordings: await clear(parts, recordings), faxes: await clear(parts, faxes) };
   if (gone.recordings + gone.faxes > 0) log.info(gone, "recordings and faxes were deleted because their time is over");
-  await planFor(db, Math.floor(clock.now() / DAY) + 1, 0);
+  await planFor(db, Math.floor(clock.wall() / DAY) + 1, 0);
   return undefined;
 }
 
 async function clear<Kept>({ db, clock, objects }: RetainParts, shelf: Shelf<Kept>): Promise<number> {
   let cleared = 0;
   for (;;) {
-    const expired = await shelf.oldest(db, clock.now(), AT_ONCE);
+    const expired = await shelf.oldest(db, clock.wall(), AT_ONCE);
     if (expired.length === 0) return cleared;
     // First the files, then the word that they are gone: a crash in between only makes the next run say it.
     for (const file of expired.flatMap((kept) => shelf.filesOf(kept))) await objects.delete(file);
-    await shelf.forget(db, expired, clock.now());
+    await shelf.forget(db, expired, clock.wall());
     cleared += expired.length;
   }
 }

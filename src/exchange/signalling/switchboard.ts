@@ -1,6 +1,6 @@
 // The switchboard: the SIP stack with everything that stands between it and the calls, opened as one part.
 
-import type { Clock } from "../../clock.ts";
+import { type Clock, stopwatch } from "../../clock.ts";
 import type { Log } from "../../log.ts";
 import type { ReportUnexpected } from "../../machine.ts";
 import type { Secrets } from "../../secrets/secrets.ts";
@@ -79,7 +79,7 @@ export async function openSwitchboard(options: SwitchboardOptions): Promise<Swit
     (trustLoopback && isLoopback(address)) || trunks?.isTrunkAddress(address) === true;
   const abuse = openAbuse({ clock, isTrusted });
   const random = openRandom();
-  const digest = openDigest({ hash, hmac: openHmac(), now: clock.now });
+  const digest = openDigest({ hash, hmac: openHmac(), now: stopwatch(clock) });
   const trace = openTrace({ db, clock, log, keepLadders });
   const webLogins = openWebLogins({ clock, hash, directory });
   const orders = await openChallengeOrders(db, log);

@@ -112,7 +112,7 @@ async function buyOrOwe({ allowance, log }: SpendingParts, purchase: Purchase): 
 
 function nowIn({ clock }: SpendingParts, { settings }: CallSettings): LimitReached {
   const { id: exchangeId, monthlySpendingLimit: limit, timeZone } = settings;
-  return { exchangeId, limit, month: monthOf(clock.now(), timeZone), at: new Date(clock.now()) };
+  return { exchangeId, limit, month: monthOf(clock.wall(), timeZone), at: new Date(clock.wall()) };
 }
 
 /** Rates come with the longest prefix first. */

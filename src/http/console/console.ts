@@ -55,7 +55,8 @@ export async function mountConsole(app: FastifyInstance, parts: ConsoleParts): P
   const { db, clock, log } = parts.services;
   const known = { db, secrets, clock, clientAddress: parts.clientAddress };
   const gate = openGate(parts.from, parts.clientAddress);
-  const sessionOf = (request: { headers: FastifyRequest["headers"] }) => findSession(db, tokenIn(request), clock.now());
+  const sessionOf = (request: { headers: FastifyRequest["headers"] }) =>
+    findSession(db, tokenIn(request), clock.wall());
   await app.register(
     async (scope) => {
       scope.addHook("onRequest", async (request, reply) => {
@@ -89,7 +90,7 @@ function mountSignIn(scope: FastifyInstance, parts: SignInParts): void {
     const { token, expiresAt } = await db.transaction(async (db) => {
       const { id: staffId, exchangeId, email: who } = staff;
       await writeAuditLine(db, { exchangeId, doer: "staff", who, did: "session.signIn", details: { address } });
-      return beginSession(db, { staffId, nowMs: clock.now(), address, browser });
+      return beginSession(db, { staffId, nowMs: clock.wall(), address, browser });
     });
     const secure = publicUrl?.startsWith("https:") ?? false;
     reply.header("set-cookie", sessionCookie(token, { expires: expiresAt, secure }));
@@ -97,7 +98,7 @@ function mountSignIn(scope: FastifyInstance, parts: SignInParts): void {
   });
   scope.post("/api/session.signOut", async (request, reply) => {
     if (!isOwnPage(request, publicUrl)) return answer(reply, { refused: "signed-out" });
-    const session = await findSession(db, tokenIn(request), clock.now());
+    const session = await findSession(db, tokenIn(request), clock.wall());
     if (session) await db.query(sql`delete from staff_sessions where id = $1`, [session.sessionId]);
     reply.header("set-cookie", sessionCookie("", { expires: new Date(0), secure: false }));
     return answer(reply, {});

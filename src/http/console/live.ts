@@ -4,7 +4,7 @@ import type { IncomingMessage } from "node:http";
 import type { Duplex } from "node:stream";
 import type { FastifyInstance } from "fastify";
 import { type WebSocket, WebSocketServer } from "ws";
-import type { Clock } from "../../clock.ts";
+import { type Clock, since } from "../../clock.ts";
 import type { Panel, PanelChange } from "../../exchange/panel.ts";
 import type { Log } from "../../log.ts";
 import type { StaffSession } from "../../store/staff-sessions.ts";
@@ -63,13 +63,13 @@ type Showing = { request: IncomingMessage; staff: StaffSession; viewer: WebSocke
 
 async function show({ panel, clock, log, sessionOf }: LiveParts, { request, staff, viewer }: Showing) {
   const gone = new Promise((resolve) => viewer.once("close", resolve));
-  let lookedMs = clock.now();
+  let looked = clock.ticks();
   const tell = async (is: LiveMessage["is"], changes: PanelChange[]) => {
-    if (clock.now() - lookedMs > LOOK_AGAIN_MS) {
-      lookedMs = clock.now();
+    if (since(clock, looked) > LOOK_AGAIN_MS) {
+      looked = clock.ticks();
       if (!(await sessionOf(request))) return viewer.close(SIGNED_OUT);
     }
-    const message: LiveMessage = { is, nowMs: clock.now(), changes };
+    const message: LiveMessage = { is, nowMs: clock.wall(), changes };
     if (viewer.bufferedAmount > MOST_UNSENT) viewer.terminate();
     else await Promise.race([gone, new Promise<void>((sent) => viewer.send(JSON.stringify(message), () => sent()))]);
   };

@@ -1,6 +1,6 @@
 // One who watches the live panel: told everything at first, then each change, and now and then that we are still here.
 
-import { type Clock, pause } from "../../clock.ts";
+import { type Clock, pause, since } from "../../clock.ts";
 import type { Panel, PanelChange } from "../../exchange/panel.ts";
 
 /** Where news go. A slow reader keeps `tell` waiting: he is told less often, not later. */
@@ -32,11 +32,11 @@ export async function tellViewer(
       else if (silentMs >= SIGN_OF_LIFE_MS) await sink.tell("alive", []);
       silentMs = !isSilent || silentMs >= SIGN_OF_LIFE_MS ? 0 : silentMs;
       isFirst = false;
-      const before = clock.now();
+      const before = clock.ticks();
       await Promise.race([news.promise, sink.gone]);
       await Promise.race([pause(clock, TOGETHER_MS), sink.gone]);
       news = deferred();
-      silentMs += clock.now() - before;
+      silentMs += since(clock, before);
     }
   } finally {
     viewer.stop();

@@ -1,6 +1,6 @@
 // Facts that are asked for at every request, kept for a moment and forgotten the instant they change.
 
-import type { Clock } from "../../clock.ts";
+import { type Clock, type Ticks, within } from "../../clock.ts";
 
 export type Memory<Key, Value> = {
   /** Straight from memory where possible: no promise, no turn of the event loop. */
@@ -8,7 +8,7 @@ export type Memory<Key, Value> = {
   forget(which: (key: Key, value: Value | undefined) => boolean): void;
 };
 
-type Entry<Value> = { until: number; value?: Value; loading?: Promise<Value> };
+type Entry<Value> = { until: Ticks; value?: Value; loading?: Promise<Value> };
 
 /** Change is announced by the database. Should that line be cut, this is how long a stale fact can live. */
 const KEEP_MS = 1_000;
@@ -22,7 +22,7 @@ export function memory<Key, Value>(
   const entries = new Map<Key, Entry<Value>>();
 
   function begin(key: Key): Promise<Value> {
-    const entry: Entry<Value> = { until: clock.now() + keepMs };
+    const entry: Entry<Value> = { until: within(clock, keepMs) };
     entry.loading = load(key).then(
       (value) => {
         if (value === undefined && entries.get(key) === entry) entries.delete(key); // nothing is not worth keeping
@@ -43,7 +43,7 @@ export function memory<Key, Value>(
   return {
     get(key) {
       const entry = entries.get(key);
-      if (entry === undefined || entry.until <= clock.now()) return begin(key);
+      if (entry === undefined || entry.until <= clock.ticks()) return begin(key);
       // Without a loading promise the value has arrived, even where the type cannot tell.
       return entry.loading ?? (entry.value as Value);
     },

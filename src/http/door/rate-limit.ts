@@ -1,6 +1,6 @@
 // How often a caller may ask: one number per bucket (GCRA), so that rate and burst are exact and memory is bounded.
 
-import type { Clock } from "../../clock.ts";
+import { between, type Clock, later, latest, type Ticks } from "../../clock.ts";
 
 export type Rate = { requests: number; perMs: number; burst: number };
 
@@ -44,15 +44,15 @@ const ROUNDING = 1e-6;
 
 export function rateLimit(clock: Clock, table: Rates = rates, mostBuckets = MOST_BUCKETS): RateLimit {
   /** For each bucket the moment at which it is full again. */
-  const fullAt = new Map<string, number>();
+  const fullAt = new Map<string, Ticks>();
   return {
     take(pool, who) {
       const { requests, perMs, burst } = table[pool];
       const bucket = `${pool} ${who}`;
-      const now = clock.now();
-      const before = Math.max(fullAt.get(bucket) ?? now, now);
-      const next = before + perMs / requests;
-      const wait = next - now - (perMs / requests) * burst;
+      const now = clock.ticks();
+      const before = latest(fullAt.get(bucket) ?? now, now);
+      const next = later(before, perMs / requests);
+      const wait = between(now, next) - (perMs / requests) * burst;
       // Near the brim the map is kept in the order of last use, so that the oldest is the first to go.
       if (fullAt.size > mostBuckets / 2) fullAt.delete(bucket);
       fullAt.set(bucket, wait > ROUNDING ? before : next);
@@ -63,7 +63,7 @@ export function rateLimit(clock: Clock, table: Rates = rates, mostBuckets = MOST
 }
 
 // A full bucket says nothing, so it can go; if all are in use, those used longest ago go, an eighth at a time.
-function makeRoom(fullAt: Map<string, number>, now: number): void {
+function makeRoom(fullAt: Map<string, Ticks>, now: Ticks): void {
   const wanted = Math.floor(fullAt.size * 0.875);
   for (const [bucket, at] of fullAt) if (at <= now) fullAt.delete(bucket);
   for (const bucket of fullAt.keys()) {

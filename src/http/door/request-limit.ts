@@ -1,6 +1,6 @@
 // How long a request is worth anything: until its client leaves, or its time is over. Nothing begins after that.
 
-import type { Cancel, Clock } from "../../clock.ts";
+import { type Cancel, type Clock, until, within } from "../../clock.ts";
 import type { RequestLimit } from "../../store/limit.ts";
 import { refuse } from "./answer.ts";
 
@@ -14,7 +14,7 @@ export type TimedRequest = RequestLimit & {
 
 /** `isGone`: whether the client has hung up. */
 export function timeRequest(clock: Clock, ms: number, isGone: () => boolean): TimedRequest {
-  let untilMs = clock.now() + ms;
+  let end = within(clock, ms);
   let held = 0;
   let isOver = false;
   let tell: (() => void) | undefined;
@@ -23,14 +23,14 @@ export function timeRequest(clock: Clock, ms: number, isGone: () => boolean): Ti
   const arm = () => {
     cancel();
     if (!tell || held > 0) return;
-    cancel = clock.after(Math.max(0, untilMs - clock.now()), () => {
+    cancel = clock.after(Math.max(0, until(clock, end)), () => {
       isOver = true;
       tell?.();
     });
   };
   const limit: RequestLimit = {
     strict: true,
-    leftMs: () => (isOver || isGone() ? 0 : held > 0 ? ms : Math.min(ms, untilMs - clock.now())),
+    leftMs: () => (isOver || isGone() ? 0 : held > 0 ? ms : Math.min(ms, until(clock, end))),
     async hold(work) {
       held += 1;
       cancel();
@@ -38,7 +38,7 @@ export function timeRequest(clock: Clock, ms: number, isGone: () => boolean): Ti
         return await work;
       } finally {
         held -= 1;
-        untilMs = clock.now() + ms;
+        end = within(clock, ms);
         arm();
       }
     },

@@ -159,7 +159,7 @@ function readHours(
   fields: CampaignFields,
   { tenant, clock }: Context,
 ): Checked<Of<"dateBegin" | "dateEnd" | "timeBegin" | "timeEnd" | "activeDays">> {
-  const dateBegin = fields.date_range_begin ?? localTime(clock.now(), tenant.timeZone).day;
+  const dateBegin = fields.date_range_begin ?? localTime(clock.wall(), tenant.timeZone).day;
   const dateEnd = fields.date_range_end ?? dateBegin;
   const [begin, end] = [readDay(dateBegin), readDay(dateEnd)];
   if (begin === undefined) return refuse({ refused: "misfit", field: "date_range_begin", value: dateBegin });

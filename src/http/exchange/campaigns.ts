@@ -81,7 +81,7 @@ export const createCampaign = endpoint({
       return refuse({ refused: "url-silent", field: "webhook_url" });
     const { db, exchangeId, clock } = context;
     const campaignId = await db.transaction(async (db) => {
-      const campaignId = await create(db, { ...campaign, createdMs: clock.now() });
+      const campaignId = await create(db, { ...campaign, createdMs: clock.wall() });
       for (const portion of portions(numbers)) await writeNumbers(db, { exchangeId, campaignId }, portion);
       return campaignId;
     });

@@ -40,7 +40,7 @@ export const listCdrs = endpoint({
   ],
   async handle(parameters, { db, exchangeId, tenant, clock }) {
     const atMost31Days = parameters.start_stamp_from !== undefined && (await limitsCdrRange(db, exchangeId));
-    const range = readRange(parameters, { timeZone: tenant.timeZone, now: clock.now(), atMost31Days });
+    const range = readRange(parameters, { timeZone: tenant.timeZone, now: clock.wall(), atMost31Days });
     if ("says" in range) return range;
     const { direction, missed, recording_present, caller_id_number, destination_number, queue } = parameters;
     const filter: CdrFilter = {

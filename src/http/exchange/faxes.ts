@@ -70,7 +70,7 @@ export const listRecords = endpoint({
   async handle(parameters, { db, faxes, exchangeId, tenant, clock }) {
     const unavailable = await whyNot(faxes);
     if (unavailable) return unavailable;
-    const range = readRange(parameters, { timeZone: tenant.timeZone, now: clock.now(), atMost31Days: true });
+    const range = readRange(parameters, { timeZone: tenant.timeZone, now: clock.wall(), atMost31Days: true });
     if ("says" in range) return range;
     const { direction, success, caller_id_number, original_destination } = parameters;
     const filter: FaxRecordFilter = {
@@ -139,7 +139,7 @@ export const downloadDocument = endpoint({
   refusals: [{ refused: "ticket-expired" }, { refused: "no-such-page", page: 3 }],
   async handle({ ticket, format = "pdf", page = 1 }, context) {
     const { db, clock, objects } = context;
-    const opened = await openWithTicket(db, ticket, clock.now());
+    const opened = await openWithTicket(db, ticket, clock.wall());
     if (opened?.opens !== "fax") return EXPIRED;
     if (format === "pdf") return (await fileOf(objects, opened.objectKey, opened.mediaType)) ?? EXPIRED;
     const pages = await faxPagesOf(db, opened.exchangeId, opened.subject);

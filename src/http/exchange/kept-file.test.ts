@@ -9,7 +9,7 @@ import { whenOver } from "../../../test/ground/when-over.ts";
 import { consoleTown } from "../../../test/town/console-town.ts";
 import { isTrouble } from "../../archive/archive.ts";
 import { openHttpClient } from "../../archive/http-client.ts";
-import { realClock } from "../../clock.ts";
+import { realClock, since } from "../../clock.ts";
 import { openArchives } from "../../exchange/archiving/archives.ts";
 import { setArchive } from "../../exchange/archiving/settings.ts";
 import { listArchives } from "../../store/archives.ts";
@@ -54,7 +54,7 @@ beforeAll(async () => {
     [callUuid, exchangeId, set.id, sums.size, sums.sha256, sums.md5],
   );
   const { ticket } = await issueTicket(town.db, {
-    ...{ opens: "recording", subject: callUuid, now: realClock.now() },
+    ...{ opens: "recording", subject: callUuid, now: realClock.wall() },
     exchangeId,
   });
   path = `/recording/${ticket}`;
@@ -97,11 +97,11 @@ test("the console plays it, for its own people only", async () => {
 test("a store that hangs, refuses or has lost it is told of by a sentence, in time, and the record stays", async () => {
   const sentence = "the archive that holds this recording does not answer, try again later";
   s3.front.misbehave = () => true;
-  const began = realClock.now();
+  const began = realClock.ticks();
   const hanging = await fetched({ headers: { range: "bytes=0-9" } });
   expect([hanging.status, await hanging.text()]).toEqual([503, sentence]);
   expect(hanging.headers.get("content-range")).toBeNull();
-  expect(realClock.now() - began).toBeLessThan(PATIENCE_MS + 10_000);
+  expect(since(realClock, began)).toBeLessThan(PATIENCE_MS + 10_000);
   const [row] = await listArchives(town.db, town.ours.id);
   expect(row).toMatchObject({ trouble: { trouble: "late" } });
   for (const status of [403, 404]) {

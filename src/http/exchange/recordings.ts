@@ -97,7 +97,7 @@ export const listVoicemailMessages = endpoint({
     { refused: "out-of-range", field: "limit", least: 10, most: 100 },
   ],
   async handle(parameters, { db, exchangeId, tenant, clock }) {
-    const range = readRange(parameters, { timeZone: tenant.timeZone, now: clock.now(), atMost31Days: true });
+    const range = readRange(parameters, { timeZone: tenant.timeZone, now: clock.wall(), atMost31Days: true });
     if ("says" in range) return range;
     const page = pageOf(parameters);
     const { read, user_number: userNumber, uuid: sent } = parameters;

@@ -37,7 +37,7 @@ export async function issueUrl(
   subject: string,
   { db, exchangeId, clock, baseUrl, line }: Context,
 ): Promise<{ url: string; expiresAt: Date }> {
-  const { ticket, expiresAt } = await issueTicket(db, { exchangeId, opens, subject, now: clock.now() });
+  const { ticket, expiresAt } = await issueTicket(db, { exchangeId, opens, subject, now: clock.wall() });
   return { url: `${baseUrl(line)}/${places[opens]}/${ticket}`, expiresAt };
 }
 
@@ -53,7 +53,7 @@ export const downloadRecording = endpoint({
   example: "(audio)",
   refusals: [{ refused: "ticket-expired" }, { refused: "archive-silent" }],
   async handle({ ticket }, { db, clock, log, objects, archives, method }) {
-    const opened = await openWithTicket(db, ticket, clock.now());
+    const opened = await openWithTicket(db, ticket, clock.wall());
     const means = { db, clock, log, objects, archives };
     const file = opened && opened.opens !== "fax" && (await keptFile(means, opened.exchangeId, opened));
     if (!file) return EXPIRED;

@@ -10,7 +10,8 @@ const entry = {
   queue: "200",
   callUuid: "358c20bc-fd86-11e5-87a2-157d41a07454",
   caller: "05321234567",
-  joinedMs: clock.now() - 42_500,
+  joinedMs: clock.wall() - 42_500,
+  waitedMs: () => 42_500,
 };
 const askedFor: number[] = [];
 const waiting = (exchangeId: number) => {

@@ -26,14 +26,14 @@ export const listWaitingCallers = endpoint({
       wait_time: 42,
     },
   ],
-  async handle(_, { exchange, exchangeId, clock }) {
-    const waiting = exchange.waiting(exchangeId).map(({ queue, id, callUuid, caller, joinedMs }) => ({
+  async handle(_, { exchange, exchangeId }) {
+    const waiting = exchange.waiting(exchangeId).map(({ queue, id, callUuid, caller, joinedMs, waitedMs }) => ({
       queue_number: queue,
       uuid: id,
       call_uuid: callUuid,
       caller_id: storedForm(caller) ?? caller,
       joined_at: String(Math.floor(joinedMs / 1_000)),
-      wait_time: Math.max(0, Math.floor((clock.now() - joinedMs) / 1_000)),
+      wait_time: Math.max(0, Math.floor(waitedMs() / 1_000)),
     }));
     return json(waiting);
   },

@@ -23,7 +23,7 @@ export const createWebphoneToken = endpoint({
     { refused: "no-staff", extension: "1005" },
   ],
   async handle({ extension }, { db, exchangeId, clock }) {
-    const token = await issueWebphoneToken(db, { exchangeId, extension, now: clock.now() });
+    const token = await issueWebphoneToken(db, { exchangeId, extension, now: clock.wall() });
     if (typeof token === "string") return text(token);
     return refuse({ refused: token.refused === "no-staff" ? "no-staff" : "no-user", extension });
   },

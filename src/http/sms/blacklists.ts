@@ -52,7 +52,7 @@ export const blacklist = smsEndpoint({
   async handle(sent, { db, clock, account }) {
     const phones = readPhones([...list(sent, "phones"), ...list(sent, "phone")]);
     if ("says" in phones) return phones;
-    await addToBlacklist(db, { exchangeId: account.exchangeId, phones, source: "api", now: new Date(clock.now()) });
+    await addToBlacklist(db, { exchangeId: account.exchangeId, phones, source: "api", now: new Date(clock.wall()) });
     return OK;
   },
 });

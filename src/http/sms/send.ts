@@ -121,7 +121,7 @@ export const cancel = smsEndpoint({
   async handle(sent, { db, clock, account }) {
     const written = text(sent, "id") ?? "";
     const id = wholeNumber(written, 0, { least: 1, most: Number.MAX_SAFE_INTEGER });
-    const cancelled = id && (await cancelCampaign(db, account.id, id, new Date(clock.now())));
+    const cancelled = id && (await cancelCampaign(db, account.id, id, new Date(clock.wall())));
     return cancelled ? say(`Kampanya silindi: ${id}`) : refuse({ refused: "no-such-sending", id: written });
   },
 });

@@ -21,7 +21,7 @@ const listForms = webphoneEndpoint({
   paths: ["/webphone/forms"],
   guards,
   async handle(_, { db, clock, exchangeId, visitor: { extension } }) {
-    const since = new Date(clock.now() - DAYS_SHOWN_MS);
+    const since = new Date(clock.wall() - DAYS_SHOWN_MS);
     const owed = await formsOwedBy(db, { exchangeId, extension, since, most: MOST_SHOWN });
     return json(owed.map(shown));
   },
@@ -46,7 +46,7 @@ const saveForm = webphoneEndpoint({
     const checked = checkAnswers(found.fields, sent);
     if ("problems" in checked) return json({ problems: checked.problems } satisfies FormSaved);
     await db.transaction(async (db) => {
-      const at = new Date(clock.now());
+      const at = new Date(clock.wall());
       await fillCallForm(db, { exchangeId, callUuid, extension, answers: checked.answers, by: extension, at });
       const details = { uuid: callUuid, extension };
       await writeAuditLine(db, { exchangeId, doer: "web phone", who: extension, did: "forms.fill", details });

@@ -18,7 +18,7 @@ export function webphonePages(parts: { db: Db; clock: Clock; log: Log; files: st
 
     server.get("/webphone", async (request, reply) => {
       const page = pageWanted(request);
-      const origins = page === undefined ? undefined : await originsOfPage(parts.db, page, parts.clock.now());
+      const origins = page === undefined ? undefined : await originsOfPage(parts.db, page, parts.clock.wall());
       if (page === undefined || !origins) return sendRefusal(reply);
       if (!files) return send(reply, refuse({ refused: "http", status: 404 }));
       return sendPage(reply, { files, page, origins, host: request.headers.host ?? "" });

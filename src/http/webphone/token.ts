@@ -51,7 +51,7 @@ export const token: Guard = {
     const { db, clock } = door.services;
     const { headers, arrived } = asked.request;
     const token = /^bearer (\S{1,100})$/i.exec(headers.authorization ?? "")?.[1] ?? "";
-    const user = isToken(token) ? await userOfWebphoneToken(db, token, clock.now()) : undefined;
+    const user = isToken(token) ? await userOfWebphoneToken(db, token, clock.wall()) : undefined;
     if (!user) return tooMany(door, "badToken", asked.address) ?? refuse({ refused: "bad-token" });
     asked.tenant = { id: user.exchangeId };
     asked.who = token;

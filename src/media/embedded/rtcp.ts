@@ -53,7 +53,8 @@ export function readRtcp(stream: Stream, packet: Uint8Array, length: number, now
     const blocks = at + (type === SENDER_REPORT ? 28 : 8);
     if (type === SENDER_REPORT || type === RECEIVER_REPORT) {
       isReport = true;
-      for (let i = 0; i < count && blocks + 24 * (i + 1) <= end; i++) readBlock(stream, view, blocks + 24 * i);
+      for (let i = 0; i < count && blocks + 24 * (i + 1) <= end; i++)
+        readBlock(stream, view, { at: blocks + 24 * i, nowMs });
     }
     at = end;
   }
@@ -61,12 +62,12 @@ export function readRtcp(stream: Stream, packet: Uint8Array, length: number, now
 }
 
 /** What they say about what we sent: only the round trip is of use to us. */
-function readBlock(stream: Stream, view: DataView, at: number): void {
+function readBlock(stream: Stream, view: DataView, { at, nowMs }: { at: number; nowMs: number }): void {
   if (view.getUint32(at) !== stream.ssrcOut) return;
   const lastReport = view.getUint32(at + 16);
   if (lastReport === 0) return;
-  const units = (middleNtp(Date.now()) - lastReport - view.getUint32(at + 20)) >>> 0;
-  // Clocks may step; a negative trip shows as an enormous one.
+  const units = (middleNtp(stampMs(nowMs)) - lastReport - view.getUint32(at + 20)) >>> 0;
+  // A report may be made up; a negative trip shows as an enormous one.
   if (units < 65_536 * 10) stream.roundTripMs = (units * 1000) / 65_536;
 }
 
@@ -81,8 +82,13 @@ function writeReport(stream: Stream, nowMs: number): number {
   return writeDescription(stream, body + 24 * blocks);
 }
 
+/** What the wall said at our start, gone on by ticks: were it set meanwhile, a round trip would come out wrong. */
+function stampMs(nowMs: number): number {
+  return performance.timeOrigin + nowMs;
+}
+
 function writeSender(stream: Stream, nowMs: number): void {
-  const wallMs = Date.now();
+  const wallMs = stampMs(nowMs);
   writeUint32(report, 8, Math.floor(wallMs / 1000) + NTP_EPOCH);
   writeUint32(report, 12, Math.floor(((wallMs % 1000) / 1000) * 0x1_0000_0000));
   const since = Math.round(((nowMs - stream.sentAtMs) * stream.codec.clockRate) / 1000);

@@ -1,7 +1,7 @@
 // The exchange's side of the fax process: starts it for the first fax, and again when it died or got stuck.
 
 import { type ChildProcess, fork } from "node:child_process";
-import type { Cancel, Clock } from "../../clock.ts";
+import { type Cancel, type Clock, LONG_AGO, since } from "../../clock.ts";
 import {
   type FaxAvailability,
   type FaxEngine,
@@ -51,7 +51,7 @@ class FaxProcess implements FaxDrill {
   #child: ChildProcess | undefined;
   #availability: Promise<FaxAvailability> | undefined;
   #say: (availability: FaxAvailability) => void = () => undefined;
-  #askedMs = 0;
+  #asked = LONG_AGO;
   #last = 0;
   #faxes = 0;
   #stopWatching: Cancel = () => undefined;
@@ -71,7 +71,7 @@ class FaxProcess implements FaxDrill {
 
   async availability(): Promise<FaxAvailability> {
     const known = await this.#availability;
-    if (known?.available || (known && this.#options.clock.now() - this.#askedMs < ASK_AGAIN_MS)) return known;
+    if (known?.available || (known && since(this.#options.clock, this.#asked) < ASK_AGAIN_MS)) return known;
     if (this.#isStopped) return { available: false, why: "the exchange stops" };
     this.#child ??= this.#start();
     return (await this.#availability) ?? { available: false, why: "the fax process does not start" };
@@ -143,7 +143,7 @@ class FaxProcess implements FaxDrill {
   #start(): ChildProcess {
     const { processPath, settings, log, clock } = this.#options;
     this.#faxes = 0;
-    this.#askedMs = clock.now();
+    this.#asked = clock.ticks();
     this.#availability = new Promise((resolve) => {
       this.#say = resolve;
     });

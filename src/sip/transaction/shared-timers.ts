@@ -15,7 +15,8 @@ export function sharedTimers(clock: Clock): Clock & { stop(): void } {
   const all = new Set<Group>();
 
   return {
-    now: clock.now,
+    ticks: clock.ticks,
+    wall: clock.wall,
     after: (ms, act) => (ms < LONG_MS ? clock.after(ms, act) : join(ms, act)),
     stop() {
       for (const group of all) group.stop();

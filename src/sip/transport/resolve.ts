@@ -1,7 +1,7 @@
 // DNS for the stack: asked with a time limit, remembered for a while, and silent instead of failing.
 
 import { Resolver } from "node:dns/promises";
-import type { Clock } from "../../clock.ts";
+import { type Clock, type Ticks, within } from "../../clock.ts";
 import { type Dns, locate } from "./locate.ts";
 import type { Destination, TransportName } from "./transport.ts";
 
@@ -32,11 +32,11 @@ export function openResolve(options: ResolveOptions): Resolve {
     remembered = 1_000,
   } = options;
   const dns = options.dns ?? systemDns(options.nameServers ?? []);
-  const known = new Map<string, { until: number; answer: Promise<Destination[]> }>();
+  const known = new Map<string, { until: Ticks; answer: Promise<Destination[]> }>();
 
   return (uri) => {
     const entry = known.get(uri);
-    if (entry && entry.until > clock.now()) return entry.answer;
+    if (entry && entry.until > clock.ticks()) return entry.answer;
     const answer = withinLimit(locate(uri, { dns, transports, chance: Math.random }));
     remember(uri, answer);
     return answer;
@@ -46,10 +46,10 @@ export function openResolve(options: ResolveOptions): Resolve {
     known.delete(uri);
     const oldest = known.keys().next();
     if (known.size >= remembered && !oldest.done) known.delete(oldest.value);
-    const entry = { until: clock.now() + rememberMs, answer };
+    const entry = { until: within(clock, rememberMs), answer };
     known.set(uri, entry);
     void answer.then((found) => {
-      if (found.length === 0) entry.until = clock.now() + rememberNothingMs;
+      if (found.length === 0) entry.until = within(clock, rememberNothingMs);
     });
   }
 

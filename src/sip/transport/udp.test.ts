@@ -107,11 +107,11 @@ test("where nobody listens a request fails at once, and the socket goes on", asy
     const request = { is: "request", method: "OPTIONS", uri: `sip:b@127.0.0.1:${port}`, headers, body: "" } as const;
     return stack.ask(request, { transport: "udp", address: "127.0.0.1", port });
   };
-  const began = clock.now();
+  const began = clock.wall();
   const port = portOf(gone!);
   const outcomes = await Promise.all([ask(port), ask(portOf(there!)), ask(port), ask(portOf(there!))]);
   expect(outcomes.map(({ is }) => is)).toEqual(["unreachable", "success", "unreachable", "success"]);
-  expect(clock.now() - began).toBeLessThan(5_000);
+  expect(clock.wall() - began).toBeLessThan(5_000);
   const turns = () => performance.nodeTiming.uvMetricsInfo.loopCount;
   const before = turns();
   await new Promise<void>((resolve) => clock.after(300, resolve));

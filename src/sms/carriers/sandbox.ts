@@ -87,7 +87,7 @@ export const openSandbox: OpenCarrier = (_row, { clock, log, hear }) => {
 
   function answerBack({ id, dest }: Submission, text: string): void {
     const onceKey = `sandbox ${id}`;
-    const receivedAtMs = clock.now();
+    const receivedAtMs = clock.wall();
     const answer = { from: dest, to: REPLIES_TO, text, network: "SANDBOX", receivedAtMs, onceKey, part: undefined };
     const stored = hear
       .message(answer)

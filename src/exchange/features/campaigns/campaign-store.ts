@@ -103,8 +103,8 @@ export async function openCampaignStore(
   );
   return {
     exchanges: () => exchangesWithCampaigns(db),
-    plan: (exchangeId) => readPlan(db, exchangeId, clock.now()),
-    claim: (campaignId, most) => claimNumbers(db, { campaignId, most, nowMs: clock.now() }),
+    plan: (exchangeId) => readPlan(db, exchangeId, clock.wall()),
+    claim: (campaignId, most) => claimNumbers(db, { campaignId, most, nowMs: clock.wall() }),
     putBack: (attemptIds) => putBackNumbers(db, attemptIds),
     isOn: (campaignId) => isCampaignOn(db, campaignId),
     left: (campaignId, numbers) =>

@@ -1,7 +1,7 @@
 // Where the campaigns of one exchange are dialled. In rounds: who is open, who wants how many calls, who gets them.
 
 import { runAgain } from "../../../again.ts";
-import type { Cancel, Clock } from "../../../clock.ts";
+import { type Cancel, type Clock, LONG_AGO, type Ticks, within } from "../../../clock.ts";
 import type { Log } from "../../../log.ts";
 import type { ReportUnexpected } from "../../../machine.ts";
 import type { ClaimedNumber } from "../../../store/campaign-numbers.ts";
@@ -47,10 +47,10 @@ export class DialRounds {
   #plan: DialPlan | undefined;
   /** As last read: a plan that is being read anew still holds until it is there. */
   #retrySeconds = RETRY_SECONDS;
-  #next: { atMs: number; cancel: Cancel } | undefined;
+  #next: { at: Ticks; cancel: Cancel } | undefined;
   readonly #rounds = runAgain(() => this.#goRound().catch((error: Error) => this.#failed(error)));
   #turn = 0;
-  #restsUntilMs = 0;
+  #restsUntil = LONG_AGO;
   #closed = false;
   /** How often we were told that something is different. */
   #changes = 0;
@@ -80,10 +80,10 @@ export class DialRounds {
   /** Something happened: whoever can be dialled is, in a moment. */
   look(afterMs = GATHER_MS): void {
     const { clock } = this.#parts;
-    const atMs = clock.now() + afterMs;
-    if (this.#closed || (this.#next && this.#next.atMs <= atMs)) return;
+    const at = within(clock, afterMs);
+    if (this.#closed || (this.#next && this.#next.at <= at)) return;
     this.#next?.cancel();
-    this.#next = { atMs, cancel: clock.after(afterMs, () => this.#begin()) };
+    this.#next = { at, cancel: clock.after(afterMs, () => this.#begin()) };
   }
 
   async close(): Promise<void> {
@@ -109,7 +109,7 @@ export class DialRounds {
     this.#plan ??= await this.#readPlan();
     const plan = this.#plan;
     if (!plan) return;
-    const nowMs = this.#parts.clock.now();
+    const nowMs = this.#parts.clock.wall();
     for (const runner of this.#runners.values()) {
       const opening = openingOf(runner.campaign, calendarOf(plan, runner.campaign.cli), nowMs);
       runner.receive({ is: "looked", opening, nowMs });
@@ -117,7 +117,7 @@ export class DialRounds {
     const dialling = this.#inTurn().filter((runner) => runner.at() === "dialling");
     if (dialling.length === 0) return;
     this.look(LOOK_AGAIN_MS);
-    if (nowMs < this.#restsUntilMs) return;
+    if (this.#parts.clock.ticks() < this.#restsUntil) return;
     await this.#dialFor(dialling, plan);
   }
 
@@ -217,13 +217,13 @@ export class DialRounds {
     }
     if (unplaced.length > 0) {
       await store.putBack(unplaced);
-      if (isOn) this.#restsUntilMs = clock.now() + BREATHE_MS;
+      if (isOn) this.#restsUntil = within(clock, BREATHE_MS);
     }
     // Whoever stops the campaign waits for this.
     if (claimed.length > 0) void Promise.all(departures).then(() => store.left(id, claimed.length));
     if (claimed.length === most) return;
     const nextDueMs = await store.nextDueMs(id);
-    runner.receive({ is: "ranDry", nextDueMs, nowMs: clock.now() });
+    runner.receive({ is: "ranDry", nextDueMs, nowMs: clock.wall() });
   }
 
   /** Undefined: no call left. */
@@ -231,7 +231,7 @@ export class DialRounds {
     const { store, clock, place, mayCall, withdraw } = this.#parts;
     const { campaign } = runner;
     const of = { campaign, number };
-    const attempt: Attempt = { number, startedMs: clock.now(), target: null, machine: false };
+    const attempt: Attempt = { number, began: clock.ticks(), target: null, machine: false };
     runner.attempts.add(attempt);
     let left: () => void = () => undefined;
     const departure = new Promise<void>((resolve) => {
@@ -247,9 +247,9 @@ export class DialRounds {
         answered: () => {
           runner.answered(attempt);
           this.look();
-          return store.answered(of, clock.now());
+          return store.answered(of, clock.wall());
         },
-        pressed: (digit) => store.pressed(of, digit, clock.now()),
+        pressed: (digit) => store.pressed(of, digit, clock.wall()),
         reached: (target) => {
           attempt.target = target;
         },
@@ -273,8 +273,8 @@ export class DialRounds {
     const { answered, cause, endMs, queued, abandoned, talkSeconds } = await endOf(call, clock);
     const { campaign } = runner;
     const tried = { ...attempt.number, callRetries: campaign.callRetries, retrySeconds: this.#retrySeconds };
-    const verdict = verdictOn({ answered, cause }, tried, endMs);
-    if (cause === "NORMAL_CIRCUIT_CONGESTION") this.#restsUntilMs = endMs + BREATHE_MS;
+    const verdict = verdictOn({ answered, cause }, tried, clock.wall());
+    if (cause === "NORMAL_CIRCUIT_CONGESTION") this.#restsUntil = within(clock, BREATHE_MS);
     await store.ended(
       { campaign, number: attempt.number },
       {
@@ -294,7 +294,7 @@ export class DialRounds {
     // Only now is its line free: what is not written yet must not be overtaken by the next claim.
     const current = this.#runners.get(campaign.id) ?? runner;
     current.ended(attempt, { queued, abandoned });
-    if (verdict.againMs !== null) current.receive({ is: "refilled", dueMs: verdict.againMs, nowMs: clock.now() });
+    if (verdict.againMs !== null) current.receive({ is: "refilled", dueMs: verdict.againMs, nowMs: clock.wall() });
     this.look();
   }
 }

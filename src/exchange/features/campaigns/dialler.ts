@@ -45,7 +45,7 @@ export async function openDialler(parts: DiallerParts): Promise<Dialler> {
     store,
     mayCall: (campaign, number) => mayCall(db, campaign, number),
     withdraw: ({ exchangeId, recipientType, brandCode }, number) =>
-      errands.run("calls.withdraw", { exchangeId, recipientType, brandCode, number, nowMs: clock.now() }),
+      errands.run("calls.withdraw", { exchangeId, recipientType, brandCode, number, nowMs: clock.wall() }),
   };
   for (const exchangeId of await store.exchanges()) roomOf(exchangeId);
   return {

@@ -71,7 +71,7 @@ export function deliverNotifications({ db, secrets, clock, requester }: Delivery
       if (secret === undefined) return undefined; // the exchange is gone, and whoever wanted to be told with it
       if (typeof secret !== "string") return { retry: CANNOT_SIGN };
       const delivery = `campaign-${new URLSearchParams(body).get("notification_id")}`;
-      const headers = headersOf({ delivery, attempt, body, secret }, clock.now());
+      const headers = headersOf({ delivery, attempt, body, secret }, clock.wall());
       const answer = await requester.ask(url, { method: "POST", headers, body, signal });
       if ("failed" in answer) return { retry: answer.failed };
       return answer.status >= 200 && answer.status < 300 ? undefined : { retry: `answered ${answer.status}` };

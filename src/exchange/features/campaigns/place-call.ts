@@ -67,7 +67,7 @@ export async function endOf(call: PlacedCall, clock: Clock) {
   const { facts, end } = call;
   const answered = "answered" in fetched;
   const cause: HangupCause = answered ? "NORMAL_CLEARING" : fetched.failed.cause;
-  const endMs = end?.endMs ?? clock.now();
+  const endMs = end?.endMs ?? clock.wall();
   const queued = answered && facts.queue !== undefined;
   const talkSeconds = answered ? Math.round((endMs - (facts.answerMs ?? endMs)) / 1_000) : 0;
   return { answered, cause, endMs, queued, abandoned: queued && facts.connectedUser === "", talkSeconds };

@@ -35,7 +35,7 @@ export async function settleCutOff({ db, clock, log }: { db: Database; clock: Cl
   for (let at = 0; at < open.length; at += AT_ONCE) {
     const some = open.slice(at, at + AT_ONCE).flatMap((attempt) => {
       const known = rules.get(attempt.campaignId);
-      return known ? [{ attempt, known, end: endOf(attempt, known, clock.now()) }] : [];
+      return known ? [{ attempt, known, end: endOf(attempt, known, clock.wall()) }] : [];
     });
     await db.transaction(async (db) => {
       await endAttempts(

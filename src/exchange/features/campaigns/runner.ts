@@ -1,6 +1,6 @@
 // One campaign while the server runs: its machine, the calls it has up, and what the last ones were like.
 
-import type { Clock } from "../../../clock.ts";
+import { type Clock, since, type Ticks } from "../../../clock.ts";
 import { Machine, type ReportUnexpected } from "../../../machine.ts";
 import type { ClaimedNumber } from "../../../store/campaign-numbers.ts";
 import type { CountedCampaign } from "../../../store/campaigns.ts";
@@ -11,8 +11,8 @@ import { nothingSeen, type Seen, sawAttempt, sawTalk } from "./pacing.ts";
 /** A call of a campaign, from its claim to its end. */
 export type Attempt = {
   number: ClaimedNumber;
-  startedMs: number;
-  answeredMs?: number;
+  began: Ticks;
+  answered?: Ticks;
   target: string | null;
   machine: boolean;
   /** Absent until a call has left. */
@@ -53,31 +53,33 @@ export class Runner {
 
   /** Rung and not answered yet. */
   ringing(): number {
-    return this.#count(({ answeredMs }) => answeredMs === undefined);
+    return this.#count(({ answered }) => answered === undefined);
   }
 
   /** Answered, and still on the way to a queue. */
   greeted(): number {
-    return this.#count(({ answeredMs, facts }) => answeredMs !== undefined && facts?.queue === undefined);
+    return this.#count(({ answered, facts }) => answered !== undefined && facts?.queue === undefined);
   }
 
   answered(attempt: Attempt): void {
-    attempt.answeredMs = this.#clock.now();
-    const seconds = (attempt.answeredMs - attempt.startedMs) / 1_000;
+    attempt.answered = this.#clock.ticks();
+    const seconds = since(this.#clock, attempt.began) / 1_000;
     this.seen = sawAttempt(this.seen, { answered: true, seconds, up: this.attempts.size });
   }
 
   ended(attempt: Attempt, { queued, abandoned }: { queued: boolean; abandoned: boolean }): void {
     this.attempts.delete(attempt);
-    const nowMs = this.#clock.now();
-    const { startedMs, answeredMs } = attempt;
+    const { began, answered } = attempt;
     const up = this.attempts.size;
-    if (answeredMs === undefined)
-      this.seen = sawAttempt(this.seen, { answered: false, seconds: (nowMs - startedMs) / 1_000, up });
+    if (answered === undefined)
+      this.seen = sawAttempt(this.seen, { answered: false, seconds: since(this.#clock, began) / 1_000, up });
     if (abandoned) this.abandoned += 1;
     else if (queued) {
       this.served += 1;
-      this.seen = sawTalk(this.seen, { seconds: (nowMs - (answeredMs ?? nowMs)) / 1_000, up });
+      this.seen = sawTalk(this.seen, {
+        seconds: answered === undefined ? 0 : since(this.#clock, answered) / 1_000,
+        up,
+      });
     }
   }
 

@@ -73,7 +73,7 @@ function openDesk(): FaxDesk {
           fail({ answered: true });
         },
       });
-      return { fetched, over: fetched.then(() => undefined), facts: {} };
+      return { fetched, over: fetched.then(() => undefined), end: undefined, facts: {} };
     },
   });
 }
@@ -100,7 +100,7 @@ async function order(to = "902121112233", pages = 3): Promise<number> {
     remoteStationId: to,
     pages,
     objectKey: `faxes/out-${to}.tif`,
-    createdAt: new Date(clock.now()),
+    createdAt: new Date(clock.wall()),
   });
   desk.look();
   return id;
@@ -132,7 +132,7 @@ describe("the fax desk", () => {
     const id = await order();
     (await callNumber(1)).fails("USER_BUSY");
     for (const [index, wait] of SPACING.entries()) {
-      await until(id, { state: "waiting", failures: index + 1, next: new Date(clock.now() + wait) });
+      await until(id, { state: "waiting", failures: index + 1, next: new Date(clock.wall() + wait) });
       clock.pass(wait - 1);
       desk.look();
       clock.pass(1);

@@ -37,7 +37,9 @@ import { outcomeOf } from "./fax-service.ts";
 import type { FaxSending } from "./send-fax.ts";
 
 /** What the desk must know of a call. */
-export type PlacedCall = Pick<Call<Goal>, "fetched" | "over"> & { facts: { answerMs?: number | undefined } };
+type Ended = { callUuid: string; answerMs: number | undefined; endMs: number | undefined; end: FaxCallEnd };
+
+export type PlacedCall = Pick<Call<Goal>, "fetched" | "over" | "end"> & { facts: { answerMs?: number | undefined } };
 
 export type FaxDeskParts = {
   db: Database;
@@ -85,8 +87,8 @@ export class FaxDesk {
     for (const order of cut) {
       const end: FaxCallEnd = { cause: "NORMAL_TEMPORARY_FAILURE" };
       const call = { ...order, confirmed: order.confirmedPages, brought: 0, end, isOurStop: false };
-      const outcome = afterCall(call, spacingMs, clock.now());
-      await settleFaxOrder(db, { id: order.id, nowMs: clock.now(), outcome });
+      const outcome = afterCall(call, spacingMs, clock.wall());
+      await settleFaxOrder(db, { id: order.id, nowMs: clock.wall(), outcome });
     }
     if (cut.length > 0) log.warn({ orders: cut.length }, "faxes that a crash cut off go on where they were");
   }
@@ -113,13 +115,13 @@ export class FaxDesk {
     const { db, clock, linesPerTrunk } = this.#parts;
     if (this.#closing) return;
     this.#cancel();
-    for (const order of await dueFaxOrders(db, clock.now())) {
+    for (const order of await dueFaxOrders(db, clock.wall())) {
       if (this.#closing) return;
       const trunk = `${order.exchangeId} ${this.#parts.trunkTo(order.exchangeId, order.remoteStationId)}`;
       if ((this.#lines.get(trunk) ?? 0) < linesPerTrunk) this.#begin(order, trunk);
     }
-    const nextAt = await nextFaxOrderAt(db, clock.now());
-    const waitMs = Math.min(LOOK_AGAIN_MS, Math.max(0, (nextAt ?? Number.POSITIVE_INFINITY) - clock.now()));
+    const nextAt = await nextFaxOrderAt(db, clock.wall());
+    const waitMs = Math.min(LOOK_AGAIN_MS, Math.max(0, (nextAt ?? Number.POSITIVE_INFINITY) - clock.wall()));
     if (!this.#closing) this.#cancel = clock.after(waitMs, () => this.look());
   }
 
@@ -160,6 +162,7 @@ export class FaxDesk {
     await this.#settle(order, {
       callUuid,
       answerMs: call.facts.answerMs,
+      endMs: call.end?.endMs,
       end: result ? { result: { ...result, pages: Math.max(result.pages, progress.brought()) } } : { cause },
     });
   }
@@ -173,7 +176,7 @@ export class FaxDesk {
         exchangeId: order.exchangeId,
         orderId: order.id,
         direction: "outbound",
-        startMs: clock.now(),
+        startMs: clock.wall(),
         callerIdNumber: order.localStationId,
         localStationHeader: order.localStationHeader,
         originalDestination: order.remoteStationId,
@@ -203,15 +206,12 @@ export class FaxDesk {
     };
   }
 
-  async #settle(
-    order: FaxOrder,
-    { callUuid, answerMs, end }: { callUuid: string; answerMs: number | undefined; end: FaxCallEnd },
-  ): Promise<void> {
+  async #settle(order: FaxOrder, { callUuid, answerMs, endMs, end }: Ended): Promise<void> {
     const { clock, spacingMs } = this.#parts;
     const { id, pages, confirmedPages } = order;
     const brought = "result" in end ? Math.min(end.result.pages, pages - confirmedPages) : 0;
     const confirmed = confirmedPages + brought;
-    const nowMs = clock.now();
+    const nowMs = clock.wall();
     const outcome = afterCall(
       { failures: order.failures, pages, confirmed, brought, end, isOurStop: this.#closing },
       spacingMs,
@@ -223,6 +223,7 @@ export class FaxDesk {
     const success = outcome.is === "sent";
     await this.#errands.run("fax.settle", {
       id,
+      endMs: endMs ?? nowMs,
       callUuid,
       answerMs,
       nowMs,
@@ -234,9 +235,9 @@ export class FaxDesk {
 
   async #giveBack(order: FaxOrder, callUuid: string): Promise<void> {
     const { clock } = this.#parts;
-    const atMs = clock.now() + NOT_NOW_MS;
+    const atMs = clock.wall() + NOT_NOW_MS;
     const outcome = { is: "again", atMs, failures: order.failures, result: "no call could be made" } as const;
-    await this.#errands.run("fax.give-back", { id: order.id, callUuid, nowMs: clock.now(), outcome });
+    await this.#errands.run("fax.give-back", { id: order.id, callUuid, nowMs: clock.wall(), outcome });
   }
 }
 
@@ -244,6 +245,8 @@ type Settled = {
   id: number;
   callUuid: string;
   answerMs?: number | undefined;
+  /** Of the call. */
+  endMs: number;
   nowMs: number;
   confirmed: number;
   outcome: FaxOrderOutcome;
@@ -253,9 +256,12 @@ type Settled = {
 /** What must be written once of a fax that went, though the database is away: else it would go again. */
 export const faxOrderErrands = {
   "fax.pages": (db: Db, confirmed: { id: number; pages: number }) => confirmFaxPages(db, confirmed),
-  async "fax.settle"(db: Db, { id, callUuid, answerMs, nowMs, confirmed, outcome, noted }: Settled): Promise<void> {
+  async "fax.settle"(
+    db: Db,
+    { id, callUuid, answerMs, endMs, nowMs, confirmed, outcome, noted }: Settled,
+  ): Promise<void> {
     await noteFaxOutcome(db, callUuid, noted);
-    await closeFaxRecord(db, { callUuid, answerMs, nowMs });
+    await closeFaxRecord(db, { callUuid, answerMs, nowMs: endMs });
     await confirmFaxPages(db, { id, pages: confirmed });
     await settleFaxOrder(db, { id, nowMs, outcome });
   },

@@ -96,7 +96,7 @@ async function takeOrder(
   const id = await createFaxOrder(parts.db.within(limit), {
     ...kept,
     exchangeId,
-    createdAt: new Date(parts.clock.now()),
+    createdAt: new Date(parts.clock.wall()),
     localStationId: from,
     localStationHeader: wanted.header,
     remoteStationId: written(to),

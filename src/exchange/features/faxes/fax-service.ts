@@ -60,7 +60,7 @@ export class FaxService {
         const pages = kept?.pages ?? 0;
         await noteFaxOutcome(this.#parts.db, record.callUuid, { ...cutOff, pages, totalPages: pages, ...keysOf(kept) });
       }
-      await this.#close(record.callUuid, undefined);
+      await this.#close(record.callUuid);
     }
   }
 
@@ -97,7 +97,7 @@ export class FaxService {
       return result;
     });
     // Whatever happens in between, the record ends with the call; and a stop of the exchange waits for it.
-    this.owe(Promise.allSettled([received, call.over]).then(() => this.#close(uuid, call.facts.answerMs)));
+    this.owe(Promise.allSettled([received, call.over]).then(() => this.#close(uuid, call)));
     return received;
   }
 
@@ -133,8 +133,9 @@ export class FaxService {
     await this.engine.stop();
   }
 
-  #close(callUuid: string, answerMs: number | undefined): Promise<void> {
-    return this.#errands.run("fax.close", { callUuid, answerMs, nowMs: this.#parts.now() });
+  #close(callUuid: string, { facts, end }: Partial<Call<Goal>> = {}): Promise<void> {
+    const nowMs = end?.endMs ?? this.#parts.now();
+    return this.#errands.run("fax.close", { callUuid, answerMs: facts?.answerMs, nowMs });
   }
 }
 

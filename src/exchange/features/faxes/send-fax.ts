@@ -94,7 +94,7 @@ async function leadToSending(guide: Guide<FaxNeeds>, sending: FaxSending): Promi
       pages: { tiff },
       fromPage: order.confirmedPages + 1,
       stationId: stationIdOf(order.localStationId),
-      header: headerOf(order, { atMs: clock.now(), timeZone }),
+      header: headerOf(order, { atMs: clock.wall(), timeZone }),
       hear: (event) => {
         if (event.is === "page") sending.confirmed(order.confirmedPages + event.confirmed);
         tellAbout(guide, event);

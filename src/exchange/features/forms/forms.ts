@@ -29,7 +29,7 @@ export function openFormDesk({ settings, journal, clock, log }: FormDeskNeeds) {
       const isAgent = leg.party.is === "extension" && isTheirs(call, leg);
       return isAgent ? [leg.party.number] : [];
     });
-    const atMs = clock.now();
+    const atMs = clock.wall();
     if (extensions.length > 0) owe(call, extensions, atMs).catch((error: unknown) => tell(call, error));
   };
 

@@ -1,14 +1,16 @@
 import { expect, test } from "vitest";
 import { step } from "../../../../test/ground/unexpected.ts";
+import { asTicks } from "../../../clock.ts";
 import { begin, type Effect, type Input, type State, table } from "./agent-machine.ts";
 
 const NOW = 1_000_000;
-const logsIn: Input = { is: "available", nowMs: NOW };
-const miss = (mostMisses: number): Input => ({ is: "miss", mostMisses, nowMs: NOW });
-const hangsUp = (wrapUpSeconds: number): Input => ({ is: "hangUp", wrapUpSeconds, nowMs: NOW + 60_000 });
+const at = (ms: number) => ({ now: asTicks(ms), nowMs: NOW + ms });
+const logsIn: Input = { is: "available", ...at(0) };
+const miss = (mostMisses: number): Input => ({ is: "miss", mostMisses, ...at(0) });
+const hangsUp = (wrapUpSeconds: number): Input => ({ is: "hangUp", wrapUpSeconds, ...at(60_000) });
 
 function day(...inputs: Input[]): { state: State; did: Effect[] } {
-  let { next: state } = begin(NOW);
+  let { next: state } = begin(at(0));
   const did: Effect[] = [];
   for (const input of inputs) {
     const { next, effects } = step(table, state, input);
@@ -25,7 +27,7 @@ test("nobody is offered a call who has not said that he takes calls", () => {
 
 test("a call answered counts, and after it comes time for notes", () => {
   const { state, did } = day(logsIn, { is: "offer" }, { is: "answer" }, hangsUp(30));
-  expect(state).toMatchObject({ at: "wrapping-up", calls: 1, idleSinceMs: NOW + 60_000 });
+  expect(state).toMatchObject({ at: "wrapping-up", calls: 1, idleSince: 60_000, idleSinceMs: NOW + 60_000 });
   expect(did).toEqual([{ do: "start", timer: "finish", afterMs: 30_000 }]);
   expect(step(table, state, { is: "finish" })).toMatchObject({
     next: { at: "available" },
@@ -39,7 +41,7 @@ test("a queue without time for notes frees him at once", () => {
 
 test("an offer let pass leaves him alone for a while, and one too many is a break", () => {
   const once = day(logsIn, { is: "offer" }, miss(2));
-  expect(once.state).toMatchObject({ at: "available", misses: 1, restsUntilMs: NOW + 5_000 });
+  expect(once.state).toMatchObject({ at: "available", misses: 1, restsUntil: 5_000 });
   const twice = day(logsIn, { is: "offer" }, miss(2), { is: "offer" }, miss(2));
   expect(twice.state).toMatchObject({ at: "on-break", misses: 0 });
   expect(twice.did).toEqual([{ do: "takeBreak" }]);
@@ -58,7 +60,7 @@ test("until his break is stored, what the store says does not end it", () => {
 
 test("a break in the middle of a call lets the call go on, and its end is no time for notes", () => {
   const { state } = day(logsIn, { is: "offer" }, { is: "answer" }, { is: "onBreak" }, hangsUp(30));
-  expect(state).toMatchObject({ at: "on-break", idleSinceMs: NOW + 60_000 });
+  expect(state).toMatchObject({ at: "on-break", idleSince: 60_000, idleSinceMs: NOW + 60_000 });
 });
 
 test("who comes back from a break keeps his count of calls, who logs in anew begins at none", () => {

@@ -1,4 +1,5 @@
 import { describe, expect, test } from "vitest";
+import { asTicks } from "../../../clock.ts";
 import {
   type AgentView,
   assign,
@@ -13,7 +14,7 @@ const caller = (id: string, more: Partial<WaitingCaller> = {}): WaitingCaller =>
   id,
   queue: "200",
   priority: 0,
-  joinedMs: Number(id.slice(1)),
+  joined: asTicks(Number(id.slice(1))),
   offered: false,
   single: false,
   tried: new Map(),
@@ -23,7 +24,7 @@ const caller = (id: string, more: Partial<WaitingCaller> = {}): WaitingCaller =>
 const agent = (number: string, more: Partial<AgentView> = {}): AgentView => ({
   number,
   unfree: undefined,
-  idleSinceMs: 0,
+  idleSince: asTicks(0),
   calls: 0,
   ...more,
 });
@@ -89,9 +90,9 @@ describe("the choice of agents", () => {
     ["random", { chance: 0.4 }, "c1: 1002"],
   ] as const)("%s", (strategy, more, expected) => {
     const agents = [
-      agent("1001", { calls: 2, idleSinceMs: 30 }),
-      agent("1002", { calls: 1, idleSinceMs: 10 }),
-      agent("1003", { calls: 0, idleSinceMs: 20 }),
+      agent("1001", { calls: 2, idleSince: asTicks(30) }),
+      agent("1002", { calls: 1, idleSince: asTicks(10) }),
+      agent("1003", { calls: 0, idleSince: asTicks(20) }),
     ];
     expect(decide({ callers: [caller("c1")], queues: of(strategy), agents, ...more })).toEqual([expected]);
   });

@@ -16,6 +16,7 @@
 // Being free does not depend on the caller, so nobody overtakes another of his own queue and priority: when the one
 // behind is offered, the one in front has been offered before him.
 
+import { between, type Ticks } from "../../../clock.ts";
 import type { FloorQueue } from "../../../store/agents.ts";
 import type { StoryFact } from "../../calls/story.ts";
 
@@ -25,7 +26,7 @@ export type WaitingCaller = {
   id: string;
   queue: string;
   priority: number;
-  joinedMs: number;
+  joined: Ticks;
   /** Agents whose phones ring for him now. */
   offered: boolean;
   /** One agent at a time, whatever the strategy: he is not on the line to be talked to by whoever is first. */
@@ -40,7 +41,7 @@ export type AgentView = {
   number: string;
   /** Undefined: free. */
   unfree: Unfree | undefined;
-  idleSinceMs: number;
+  idleSince: Ticks;
   calls: number;
 };
 
@@ -69,7 +70,7 @@ export type Situation = {
 export function inLine(one: WaitingCaller, other: WaitingCaller): number {
   return (
     other.priority - one.priority ||
-    one.joinedMs - other.joinedMs ||
+    between(other.joined, one.joined) ||
     (one.id < other.id ? -1 : one.id > other.id ? 1 : 0)
   );
 }
@@ -119,7 +120,7 @@ function countUnfree(members: readonly string[], agents: Situation["agents"]): D
 }
 
 const asWritten = (views: AgentView[]) => views;
-const idleFirst = (one: AgentView, other: AgentView) => one.idleSinceMs - other.idleSinceMs;
+const idleFirst = (one: AgentView, other: AgentView) => between(other.idleSince, one.idleSince);
 
 const orders: Record<Strategy, (views: AgentView[]) => AgentView[]> = {
   simultaneous: asWritten,

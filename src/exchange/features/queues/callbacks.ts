@@ -1,6 +1,6 @@
 // Callers who hung up and kept their place: in line like everybody else, and called when it is their turn.
 
-import type { Clock } from "../../../clock.ts";
+import { type Clock, earliest, momentOf, since, type Ticks, until, within } from "../../../clock.ts";
 import type { Log } from "../../../log.ts";
 import type { Callback } from "../../../store/callbacks.ts";
 import type { Call } from "../../calls/call.ts";
@@ -9,6 +9,9 @@ import { type Decision, explained } from "./assign.ts";
 import type { Floor } from "./floor.ts";
 import type { Place, Rung } from "./place.ts";
 import type { QueueStore } from "./queue-store.ts";
+
+/** What waits in this process does so by ticks: the stamps are for the next one. */
+type Expected = { callback: Callback; joined: Ticks; nextTry: Ticks };
 
 const AGAIN_MS = 5 * 60_000;
 const MOST_ATTEMPTS = 3;
@@ -25,7 +28,7 @@ export type CallbacksParts = {
 
 export class Callbacks {
   readonly #parts: CallbacksParts;
-  readonly #known = new Map<string, Callback>();
+  readonly #known = new Map<string, Expected>();
   readonly #begun = new Set<string>();
   #closed = false;
 
@@ -35,8 +38,12 @@ export class Callbacks {
 
   /** Those that were owed when the server last stopped. */
   async recall(): Promise<void> {
-    const { store, exchangeId } = this.#parts;
-    for (const callback of await store.owedCallbacks(exchangeId)) this.#expect(callback);
+    const { store, exchangeId, clock } = this.#parts;
+    for (const callback of await store.owedCallbacks(exchangeId)) {
+      const joined = earliest(momentOf(clock, callback.joinedMs), clock.ticks());
+      const nextTry = earliest(momentOf(clock, callback.nextTryMs), within(clock, AGAIN_MS));
+      this.#expect({ callback, joined, nextTry });
+    }
   }
 
   /** The caller gives up `place` for it, even by hanging up at once. False when he was served or the queue is gone. */
@@ -49,16 +56,19 @@ export class Callbacks {
     if (kept && served) this.#end(callback, "talked");
     if (!kept || served) return false;
     place.leave();
-    this.#expect(callback);
+    this.#expect({ callback, joined: place.joined, nextTry: place.joined });
     return true;
   }
 
   /** The agent is on the line and the caller is about to be dialled: from here on the attempt counts. */
   async begin(id: string): Promise<void> {
     const { store, clock, exchangeId } = this.#parts;
-    const againMs = clock.now() + AGAIN_MS;
-    const callback = this.#known.get(id);
-    if (callback) Object.assign(callback, { attempts: callback.attempts + 1, nextTryMs: againMs });
+    const againMs = clock.wall() + AGAIN_MS;
+    const known = this.#known.get(id);
+    if (known) {
+      known.callback.attempts += 1;
+      known.nextTry = within(clock, AGAIN_MS);
+    }
     this.#begun.add(id);
     await store.beginCallback(exchangeId, id, againMs);
   }
@@ -67,19 +77,21 @@ export class Callbacks {
     this.#closed = true;
   }
 
-  #expect(callback: Callback): void {
+  #expect(expected: Expected): void {
     const { clock } = this.#parts;
-    this.#known.set(callback.id, callback);
-    const waitMs = callback.nextTryMs - clock.now();
+    const { callback, nextTry } = expected;
+    this.#known.set(callback.id, expected);
+    const waitMs = until(clock, nextTry);
     if (callback.attempts >= MOST_ATTEMPTS) this.#end(callback, "not-reached");
-    else if (waitMs <= 0) this.#join(callback);
-    else clock.after(waitMs, () => this.#join(callback));
+    else if (waitMs <= 0) this.#join(expected);
+    else clock.after(waitMs, () => this.#join(expected));
   }
 
-  #join(callback: Callback): void {
+  #join(expected: Expected): void {
     if (this.#closed) return;
     const { floor, clock } = this.#parts;
-    const { id, queue, callUuid, caller, callerName, joinedMs } = callback;
+    const { callback, joined } = expected;
+    const { id, queue, callUuid, caller, callerName } = callback;
     let call: Call<Goal> | undefined;
     let decided: Decision | undefined;
     const place = floor.join({
@@ -88,7 +100,7 @@ export class Callbacks {
       callUuid,
       caller,
       callerName,
-      joinedMs,
+      joined,
       single: true,
       onDecision: (decision) => {
         decided = decision;
@@ -102,18 +114,18 @@ export class Callbacks {
     });
     void place.outcome.then(async (outcome) => {
       if (!("served" in outcome) || !call) return;
-      call.note({ queueWaitSeconds: Math.round((clock.now() - joinedMs) / 1_000) });
+      call.note({ queueWaitSeconds: Math.round(since(clock, joined) / 1_000) });
       await call.over;
-      this.#conclude(callback, call.facts.answerMs !== undefined);
+      this.#conclude(expected, call.facts.answerMs !== undefined);
     });
   }
 
-  #conclude(callback: Callback, talked: boolean): void {
+  #conclude(expected: Expected, talked: boolean): void {
     if (this.#closed) return; // a call that ended with the server says nothing about the caller
-    if (talked) return this.#end(callback, "talked");
+    if (talked) return this.#end(expected.callback, "talked");
     // The agent hung up before the caller was dialled: nothing was tried, and the place is still his.
-    if (!this.#begun.delete(callback.id)) return this.#join(callback);
-    return this.#expect(callback);
+    if (!this.#begun.delete(expected.callback.id)) return this.#join(expected);
+    return this.#expect(expected);
   }
 
   #end({ id }: Callback, outcome: "talked" | "not-reached"): void {

@@ -1,7 +1,7 @@
 // The floor of one exchange: callers in line, agents at their desks, and every offer between them while it lasts.
 
 import { runAgainAtOnce } from "../../../again.ts";
-import type { Cancel, Clock } from "../../../clock.ts";
+import { type Cancel, type Clock, since, stampOf, until, within } from "../../../clock.ts";
 import { Machine, type ReportUnexpected, type Step } from "../../../machine.ts";
 import type { FloorPlan, FloorQueue } from "../../../store/agents.ts";
 import type { Leg } from "../../calls/leg.ts";
@@ -96,6 +96,7 @@ export class Floor {
   join(joining: Joining): Place {
     const { id, queue } = joining;
     const { unexpected } = this.#parts;
+    const joined = joining.joined ?? this.#clock.ticks();
     const machine: Machine<State, Input, Effect> = new Machine(table, WAITING, this.#clock, {
       perform: (effect) => this.#perform(seat, effect),
       unexpected: (state, input) => unexpected({ machine: "place in line", state, input }),
@@ -105,7 +106,9 @@ export class Floor {
       single: joining.single ?? false,
       tried: new Map(),
       priority: this.#queues.get(queue)?.priority ?? 0,
-      joinedMs: joining.joinedMs ?? this.#clock.now(),
+      joined,
+      joinedMs: joining.joined === undefined ? this.#clock.wall() : stampOf(this.#clock, joined),
+      waitedMs: () => since(this.#clock, joined),
       get offered() {
         return machine.state().at !== "waiting";
       },
@@ -120,6 +123,7 @@ export class Floor {
     this.#parts.onChange({ queue });
     this.think();
     return {
+      joined,
       outcome,
       position: () => this.waiting(queue).indexOf(caller) + 1,
       isOffered: () => caller.offered,
@@ -210,7 +214,7 @@ export class Floor {
     this.#rings.delete(number);
     const mostMisses = this.#queues.get(seat.caller.queue)?.mostMisses ?? 1;
     if (this.#parts.isBusy(agent)) this.#tellAgent(agent, { is: "callerGone" });
-    else this.#tellAgent(agent, { is: "miss", mostMisses, nowMs: this.#clock.now() });
+    else this.#tellAgent(agent, { is: "miss", mostMisses, ...this.#now() });
   }
 
   #release({ ring: { agent, number } }: Rings): void {
@@ -232,10 +236,14 @@ export class Floor {
     if (isColleague) this.#tellAgent(ring.agent, { is: "callerGone" });
     else if (agent) {
       this.roster.tell(agent, { is: "answer" });
-      const hangUp = () => this.roster.tell(agent, { is: "hangUp", wrapUpSeconds, nowMs: this.#clock.now() });
+      const hangUp = () => this.roster.tell(agent, { is: "hangUp", wrapUpSeconds, ...this.#now() });
       void leg.over.then(() => this.#happens(hangUp));
     }
     settle({ served: leg, agent: isColleague ? leg.party.number : ring.agent });
+  }
+
+  #now() {
+    return { now: this.#clock.ticks(), nowMs: this.#clock.wall() };
   }
 
   #tellAgent(number: string, input: Parameters<Roster["tell"]>[1]): void {
@@ -266,16 +274,16 @@ export class Floor {
     return !members.some((member) => (this.roster.get(member)?.status ?? "logged-out") !== "logged-out");
   }
 
-  #noteWait({ queue, joinedMs }: Waiter): void {
+  #noteWait({ queue, joined }: Waiter): void {
     const before = this.#averageWaitMs.get(queue);
-    const waited = this.#clock.now() - joinedMs;
+    const waited = since(this.#clock, joined);
     this.#averageWaitMs.set(queue, before === undefined ? waited : before * 0.8 + waited * 0.2);
   }
 
   #lookAgain(): void {
     if (this.#look || this.#line.length === 0) return;
-    const nowMs = this.#clock.now();
-    this.#look = this.#clock.after(this.roster.restEndsMs(nowMs + LOOK_AGAIN_MS) - nowMs, () => {
+    const lookAt = this.roster.restEnds(within(this.#clock, LOOK_AGAIN_MS));
+    this.#look = this.#clock.after(until(this.#clock, lookAt), () => {
       this.#look = undefined;
       if (this.#line.length > 0) this.think();
     });

@@ -1,5 +1,6 @@
 // A place in line: who stands there, how his call is put to an agent, and what becomes of him.
 
+import type { Ticks } from "../../../clock.ts";
 import type { HangupCause } from "../../calls/causes.ts";
 import type { Leg } from "../../calls/leg.ts";
 import type { Decision, WaitingCaller } from "./assign.ts";
@@ -14,7 +15,8 @@ export type Joining = {
   callUuid: string;
   caller: string;
   callerName: string;
-  joinedMs?: number;
+  /** Since when he waits, where that is not from now on. */
+  joined?: Ticks;
   /** To be called back: he is not on the line. */
   single?: boolean;
   ring(agent: string, signal: AbortSignal): Promise<Rung>;
@@ -27,6 +29,7 @@ export type LeftBecause = "empty" | "queue gone" | "floor closed";
 export type Outcome = { served: Leg; agent: string } | { out: LeftBecause } | { left: true };
 
 export type Place = {
+  joined: Ticks;
   /** 1 is next. */
   position(): number;
   isOffered(): boolean;
@@ -35,4 +38,4 @@ export type Place = {
   leave(): void;
 };
 
-export type Waiter = WaitingCaller & Joining & { tried: Map<string, number> };
+export type Waiter = WaitingCaller & Joining & { joinedMs: number; waitedMs(): number; tried: Map<string, number> };

@@ -3,6 +3,7 @@ import { type TestClock, testClock } from "../../../../test/ground/test-clock.ts
 import { unexpected } from "../../../../test/ground/unexpected.ts";
 import { type QueuesInMemory, queuesInMemory } from "../../../../test/town/queues-in-memory.ts";
 import type { QueueSetup } from "../../../../test/town/town-setup.ts";
+import type { Ticks } from "../../../clock.ts";
 import { silentLog } from "../../../log.ts";
 import type { Call } from "../../calls/call.ts";
 import type { Goal } from "../../calls/goal.ts";
@@ -121,7 +122,7 @@ class World {
     this.waiting.clear();
     this.ringing = [];
     this.talks = [];
-    this.clock = testClock(this.clock.now());
+    this.clock = testClock(this.clock.wall());
   }
 
   /** Nobody in front of the chosen one was passed over who could have had one of these agents. */
@@ -181,7 +182,7 @@ class World {
       legs = [it.answered];
       await this.hall.callbacks.begin(id);
       if (this.chance() < 0.5) return void it.answered.end("NORMAL_CLEARING");
-      facts.answerMs = this.clock.now();
+      facts.answerMs = this.clock.wall();
       this.counts.calledBack += 1;
       this.#talk(id, agent, it.answered);
       await it.answered.over;
@@ -202,11 +203,11 @@ function legOf(agent: string): Leg {
   return { party: { is: "extension", number: agent, name: "" }, over, end: () => end() } as unknown as Leg;
 }
 
-type InLine = { priority: number; joinedMs: number };
+type InLine = { priority: number; joined: Ticks };
 
 /** The written rule once more, in other words. */
 function isAhead(one: InLine, other: InLine): boolean {
-  return one.priority > other.priority || (one.priority === other.priority && one.joinedMs < other.joinedMs);
+  return one.priority > other.priority || (one.priority === other.priority && one.joined < other.joined);
 }
 
 type Step = (world: World) => void | Promise<void>;

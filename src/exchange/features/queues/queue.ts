@@ -1,6 +1,7 @@
 // A queue as its caller lives through it: music, where he stands, a key to be called back, and at last somebody's voice.
 
 import { randomUUID } from "node:crypto";
+import { since } from "../../../clock.ts";
 import type { Log } from "../../../log.ts";
 import type { Sound } from "../../../media/engine.ts";
 import { USUAL_LANGUAGE } from "../../../speech/language.ts";
@@ -72,9 +73,9 @@ async function leadToQueue(guide: QueueGuide, number: string): Promise<Led> {
     closed = turnedAway();
   }
   if (closed) return overflow(guide, queue, closed);
-  const joinedMs = guide.clock.now();
+  const joined = guide.clock.ticks();
   const end = await waitInLine(guide, line, { hall, queue });
-  const queueWaitSeconds = Math.round((guide.clock.now() - joinedMs) / 1_000);
+  const queueWaitSeconds = Math.round(since(guide.clock, joined) / 1_000);
   call.note({ queueWaitSeconds, queuedMs: undefined });
   if ("callback" in end) return { failed: { cause: "NORMAL_CLEARING" } };
   if ("left" in end) throw new CallerGone();
@@ -200,7 +201,7 @@ async function announcement(guide: QueueGuide, { hall, queue, place }: Seat): Pr
 function askedForCallback(guide: QueueGuide, line: Attendant, { hall, queue, place, stopWaiting }: Seat): Promise<End> {
   const { call, leg, clock } = guide;
   const { callbackKey, language, number } = queue;
-  const joinedMs = clock.now();
+  const joinedMs = clock.wall();
   return new Promise((resolve, reject) => {
     if (callbackKey === null || !leg) return;
     const stop = call.onDigits(leg, (digit) => {
@@ -253,7 +254,7 @@ async function leadToSurvey(guide: QueueGuide, { queue: number, agent }: { queue
     }
     const score = Number(digits);
     call.tell({ is: "score", agent, score });
-    const answer = { callUuid: call.facts.uuid, queue: number, extension: agent, score, atMs: clock.now() };
+    const answer = { callUuid: call.facts.uuid, queue: number, extension: agent, score, atMs: clock.wall() };
     await has.queues.store.keepSurveyAnswer(exchangeId, answer);
     const thanks = await guide.speak(sentences[language].thanks, language);
     if (thanks) await line.play([thanks]);

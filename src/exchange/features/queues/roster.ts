@@ -1,6 +1,6 @@
 // The agents of one exchange as they are now: what is stored of them, and what is happening to them.
 
-import type { Clock } from "../../../clock.ts";
+import { type Clock, restamped, type Ticks } from "../../../clock.ts";
 import { Machine, type ReportUnexpected } from "../../../machine.ts";
 import type { FloorAgent } from "../../../store/agents.ts";
 import type { AgentStatus } from "../agents/agent-status.ts";
@@ -29,13 +29,15 @@ class Agent {
   dnd: boolean;
   /** Why he is on a break. */
   description = "";
+  readonly #clock: Clock;
   readonly #machine: Machine<State, Input, Effect>;
 
   constructor({ number, name, dnd }: FloorAgent, { clock, unexpected, giveBreak, onChange, onFree }: RosterParts) {
+    this.#clock = clock;
     this.number = number;
     this.name = name;
     this.dnd = dnd;
-    this.#machine = new Machine(table, begin(clock.now()), clock, {
+    this.#machine = new Machine(table, begin({ now: clock.ticks(), nowMs: clock.wall() }), clock, {
       perform: (effect) => {
         if (effect.do === "takeBreak") {
           this.description = MISSED_CALLS;
@@ -60,12 +62,18 @@ class Agent {
     return this.#machine.state().misses;
   }
 
-  get idleSinceMs(): number {
-    return this.#machine.state().idleSinceMs;
+  get idleSince(): Ticks {
+    return this.#machine.state().idleSince;
   }
 
-  get restsUntilMs(): number {
-    return this.#machine.state().restsUntilMs;
+  /** As a stamp of the wall's clock as it stands now. */
+  get idleSinceMs(): number {
+    const { idleSince, idleSinceMs } = this.#machine.state();
+    return restamped(this.#clock, idleSince, idleSinceMs);
+  }
+
+  get restsUntil(): Ticks {
+    return this.#machine.state().restsUntil;
   }
 
   receive(input: Input): void {
@@ -94,11 +102,11 @@ export class Roster {
     const known = new Set(stored.map(({ number }) => number));
     const stopped = this.all().filter(({ number }) => !known.has(number));
     for (const agent of stopped) this.#remove(agent);
-    const nowMs = this.#parts.clock.now();
+    const now = { now: this.#parts.clock.ticks(), nowMs: this.#parts.clock.wall() };
     for (const row of stored) {
       const agent = this.#agents.get(row.number) ?? this.#add(row);
       const before = agent.status;
-      agent.receive({ is: storedAs[row.status], nowMs });
+      agent.receive({ is: storedAs[row.status], ...now });
       // His break for missed calls may not be stored yet, nor its reason.
       const isUnstored = row.status === "AVAILABLE" && agent.status === "on-break";
       const description = isUnstored ? agent.description : (row.description ?? "");
@@ -120,28 +128,28 @@ export class Roster {
   }
 
   views(): Map<string, AgentView> {
-    const nowMs = this.#parts.clock.now();
+    const now = this.#parts.clock.ticks();
     const views = new Map<string, AgentView>();
     for (const [number, agent] of this.#agents) {
-      const { idleSinceMs, calls } = agent;
-      views.set(number, { number, unfree: this.whyNotFree(agent, nowMs), idleSinceMs, calls });
+      const { idleSince, calls } = agent;
+      views.set(number, { number, unfree: this.whyNotFree(agent, now), idleSince, calls });
     }
     return views;
   }
 
-  whyNotFree({ number, status, dnd, restsUntilMs }: Agent, nowMs = this.#parts.clock.now()): Unfree | undefined {
+  whyNotFree({ number, status, dnd, restsUntil }: Agent, now = this.#parts.clock.ticks()): Unfree | undefined {
     if (status !== "available") return unfree[status];
-    if (restsUntilMs > nowMs) return "resting";
+    if (restsUntil > now) return "resting";
     if (this.#parts.isBusy(number)) return "on a call";
     return dnd || !this.#parts.isReachable(number) ? "unreachable" : undefined;
   }
 
-  /** When the next of those who are left alone may be rung again, if that is before `byMs`. */
-  restEndsMs(byMs: number): number {
-    const nowMs = this.#parts.clock.now();
-    let soonest = byMs;
-    for (const { restsUntilMs } of this.#agents.values())
-      if (restsUntilMs > nowMs && restsUntilMs < soonest) soonest = restsUntilMs;
+  /** When the next of those who are left alone may be rung again, if that is before `by`. */
+  restEnds(by: Ticks): Ticks {
+    const now = this.#parts.clock.ticks();
+    let soonest = by;
+    for (const { restsUntil } of this.#agents.values())
+      if (restsUntil > now && restsUntil < soonest) soonest = restsUntil;
     return soonest;
   }
 

@@ -68,7 +68,7 @@ type Working = { leg: Leg; own: string; habits: FaxHabits };
 
 async function receive(parts: SandboxFaxParts, { leg, own, habits }: Working): Promise<void> {
   const { clock, folder } = parts;
-  const at = new Date(clock.now()).toISOString();
+  const at = new Date(clock.wall()).toISOString();
   const name = join(folder, `${at.replace(/\D/g, "")}-${randomUUID()}`);
   await mkdir(folder, { recursive: true, mode: 0o700 });
   const hangUp = () => leg.end("NORMAL_CLEARING");
@@ -112,7 +112,7 @@ async function sendTestPage(parts: SandboxFaxParts, { leg, own, habits }: Workin
       pages: { tiff },
       stationId: stationIdOf(own),
       t38: habits.t38 ? "offer" : "never",
-      header: headerOf(fax, { atMs: clock.now(), timeZone: "Europe/Istanbul" }),
+      header: headerOf(fax, { atMs: clock.wall(), timeZone: "Europe/Istanbul" }),
     });
   } finally {
     leg.end("NORMAL_CLEARING");

@@ -74,7 +74,7 @@ async function leave(to: string): Promise<{ uuid: string; said: Buffer }> {
     exchangeId,
     direction: "inbound",
     origin: "phone",
-    startMs: clock.now(),
+    startMs: clock.wall(),
     callerNumber: "05321234567",
     callerName: "Çiğdem",
     outboundCallerId: "",

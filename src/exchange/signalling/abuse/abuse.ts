@@ -1,6 +1,6 @@
 // Keeps scanners, guessers and floods out: silence for a while, then another chance, then a longer silence.
 
-import type { Clock } from "../../../clock.ts";
+import { between, type Clock, LONG_AGO, later, stampOf, type Ticks } from "../../../clock.ts";
 import { headerOf, type Request } from "../../../sip/message/message.ts";
 import type { Source } from "../../../sip/transport/transport.ts";
 import { fullBudget, spend } from "./budget.ts";
@@ -64,14 +64,14 @@ export function openAbuse({ clock, isTrusted = () => false, mostSources = 20_000
   return { guard, screen, fault, loggedIn, counts, boxed };
 
   function guard({ address }: Source): "pass" | "drop" {
-    const nowMs = clock.now();
+    const now = clock.ticks();
     const known = sources.find(address);
     // A look costs nothing and remembers nothing: an ignored source cannot make us work.
-    if (known && known.boxedUntilMs > nowMs) return drop();
+    if (known && known.boxedUntil > now) return drop();
     if (isTrusted(address)) return "pass";
-    const record = sources.meet(address, nowMs);
-    if (spend(record.messages, 1, allowancesOf(record, nowMs).messages, nowMs)) return "pass";
-    punish(record, "flood", nowMs);
+    const record = sources.meet(address, now);
+    if (spend(record.messages, 1, allowancesOf(record, now).messages, now)) return "pass";
+    punish(record, "flood", now);
     return drop();
   }
 
@@ -84,33 +84,32 @@ export function openAbuse({ clock, isTrusted = () => false, mostSources = 20_000
   function fault({ address }: Source, offence: Offence): void {
     faults[offence]++;
     if (isTrusted(address)) return;
-    const nowMs = clock.now();
-    const record = sources.meet(address, nowMs);
-    if (!spend(record.faults, POINTS[offence], allowancesOf(record, nowMs).faults, nowMs))
-      punish(record, offence, nowMs);
+    const now = clock.ticks();
+    const record = sources.meet(address, now);
+    if (!spend(record.faults, POINTS[offence], allowancesOf(record, now).faults, now)) punish(record, offence, now);
   }
 
-  function punish(record: SourceRecord, offence: Offence, nowMs: number): void {
-    if (nowMs - record.boxedUntilMs > FORGIVEN_AFTER_MS) record.strikes = 0;
+  function punish(record: SourceRecord, offence: Offence, now: Ticks): void {
+    if (between(record.boxedUntil, now) > FORGIVEN_AFTER_MS) record.strikes = 0;
     penalties[offence]++;
-    record.boxedUntilMs = nowMs + Math.min(FIRST_PENALTY_MS * 2 ** record.strikes, LONGEST_PENALTY_MS);
+    record.boxedUntil = later(now, Math.min(FIRST_PENALTY_MS * 2 ** record.strikes, LONGEST_PENALTY_MS));
     record.strikes++;
     record.offence = offence;
-    record.guestUntilMs = 0;
+    record.guestUntil = LONG_AGO;
     // Released, it begins with little: what brought it here again brings it back soon.
-    record.faults = { left: STRANGER.faults.burst / 3, atMs: record.boxedUntilMs };
-    record.messages = { left: STRANGER.messages.burst / 4, atMs: record.boxedUntilMs };
+    record.faults = { left: STRANGER.faults.burst / 3, at: record.boxedUntil };
+    record.messages = { left: STRANGER.messages.burst / 4, at: record.boxedUntil };
   }
 
   function loggedIn({ address }: Source): void {
-    const nowMs = clock.now();
-    const record = sources.find(address) ?? (isTrusted(address) ? undefined : sources.meet(address, nowMs));
+    const now = clock.ticks();
+    const record = sources.find(address) ?? (isTrusted(address) ? undefined : sources.meet(address, now));
     if (!record) return;
-    if (record.guestUntilMs <= nowMs) {
-      record.messages = fullBudget(GUEST.messages, nowMs);
-      record.faults = fullBudget(GUEST.faults, nowMs);
+    if (record.guestUntil <= now) {
+      record.messages = fullBudget(GUEST.messages, now);
+      record.faults = fullBudget(GUEST.faults, now);
     }
-    record.guestUntilMs = nowMs + GUEST_FOR_MS;
+    record.guestUntil = later(now, GUEST_FOR_MS);
   }
 
   function counts(): AbuseCounts {
@@ -118,10 +117,10 @@ export function openAbuse({ clock, isTrusted = () => false, mostSources = 20_000
   }
 
   function boxed(): Boxed[] {
-    const nowMs = clock.now();
+    const now = clock.ticks();
     const list: Boxed[] = [];
-    for (const [address, { boxedUntilMs, strikes, offence }] of sources.all())
-      if (boxedUntilMs > nowMs && offence) list.push({ address, offence, strikes, untilMs: boxedUntilMs });
+    for (const [address, { boxedUntil, strikes, offence }] of sources.all())
+      if (boxedUntil > now && offence) list.push({ address, offence, strikes, untilMs: stampOf(clock, boxedUntil) });
     return list.sort((one, other) => other.untilMs - one.untilMs);
   }
 
@@ -131,6 +130,6 @@ export function openAbuse({ clock, isTrusted = () => false, mostSources = 20_000
   }
 }
 
-function allowancesOf({ guestUntilMs }: SourceRecord, nowMs: number): Allowances {
-  return guestUntilMs > nowMs ? GUEST : STRANGER;
+function allowancesOf({ guestUntil }: SourceRecord, now: Ticks): Allowances {
+  return guestUntil > now ? GUEST : STRANGER;
 }

@@ -1,17 +1,19 @@
 // A budget that refills by time: so much at once, so much a second.
 
-export type Budget = { left: number; atMs: number };
+import { between, type Ticks } from "../../../clock.ts";
+
+export type Budget = { left: number; at: Ticks };
 export type Allowance = { burst: number; perSecond: number };
 
-export function fullBudget({ burst }: Allowance, nowMs: number): Budget {
-  return { left: burst, atMs: nowMs };
+export function fullBudget({ burst }: Allowance, now: Ticks): Budget {
+  return { left: burst, at: now };
 }
 
 /** False when there is not enough left; nothing is taken then. */
-export function spend(budget: Budget, cost: number, allowance: Allowance, nowMs: number): boolean {
-  const refilled = budget.left + ((nowMs - budget.atMs) / 1_000) * allowance.perSecond;
+export function spend(budget: Budget, cost: number, allowance: Allowance, now: Ticks): boolean {
+  const refilled = budget.left + (between(budget.at, now) / 1_000) * allowance.perSecond;
   budget.left = Math.min(allowance.burst, refilled);
-  budget.atMs = nowMs;
+  budget.at = now;
   if (budget.left < cost) return false;
   budget.left -= cost;
   return true;

@@ -1,6 +1,7 @@
 // What is remembered of the addresses that write to us: a fixed number of them, the quietest forgotten first.
 
 import { octetsOf, printed } from "../../../addresses.ts";
+import { LONG_AGO, type Ticks } from "../../../clock.ts";
 import { type Budget, fullBudget } from "./budget.ts";
 
 export type Offence = "scanner" | "flood" | "malformed" | "wrong-password" | "unknown-user";
@@ -27,8 +28,8 @@ export const GUEST: Allowances = {
 export type SourceRecord = {
   messages: Budget;
   faults: Budget;
-  guestUntilMs: number;
-  boxedUntilMs: number;
+  guestUntil: Ticks;
+  boxedUntil: Ticks;
   /** How often it was boxed: each time the penalty doubles. */
   strikes: number;
   offence: Offence | undefined;
@@ -37,7 +38,7 @@ export type SourceRecord = {
 export type Sources = {
   find(address: string): SourceRecord | undefined;
   /** Makes one when there is none, which may push out the one that has been quiet longest. */
-  meet(address: string, nowMs: number): SourceRecord;
+  meet(address: string, now: Ticks): SourceRecord;
   all(): IterableIterator<[string, SourceRecord]>;
   size(): number;
 };
@@ -46,14 +47,14 @@ export function boundedSources(most: number): Sources {
   const records = new Map<string, SourceRecord>();
   return {
     find: (address) => records.get(keyOf(address)),
-    meet(address, nowMs) {
+    meet(address, now) {
       const key = keyOf(address);
       const known = records.get(key);
-      const record = known ?? newRecord(nowMs);
+      const record = known ?? newRecord(now);
       // Put last, so that the first in the map is the one that has been quiet longest.
       if (known) records.delete(key);
       records.set(key, record);
-      if (records.size > most) forgetOne(records, nowMs);
+      if (records.size > most) forgetOne(records, now);
       return record;
     },
     all: () => records.entries(),
@@ -69,22 +70,22 @@ export function keyOf(address: string): string {
   return octets.length === 4 ? printed(octets) : `${printed([...octets.slice(0, 8), 0, 0, 0, 0, 0, 0, 0, 0])}/64`;
 }
 
-function newRecord(nowMs: number): SourceRecord {
+function newRecord(now: Ticks): SourceRecord {
   return {
-    messages: fullBudget(STRANGER.messages, nowMs),
-    faults: fullBudget(STRANGER.faults, nowMs),
-    guestUntilMs: 0,
-    boxedUntilMs: 0,
+    messages: fullBudget(STRANGER.messages, now),
+    faults: fullBudget(STRANGER.faults, now),
+    guestUntil: LONG_AGO,
+    boxedUntil: LONG_AGO,
     strikes: 0,
     offence: undefined,
   };
 }
 
 // Guests are spared while any stranger is among the oldest: a flood of made-up addresses must not push phones out.
-function forgetOne(records: Map<string, SourceRecord>, nowMs: number): void {
+function forgetOne(records: Map<string, SourceRecord>, now: Ticks): void {
   let looked = 0;
   for (const [key, record] of records) {
-    if (record.guestUntilMs <= nowMs && record.boxedUntilMs <= nowMs) {
+    if (record.guestUntil <= now && record.boxedUntil <= now) {
       records.delete(key);
       return;
     }

@@ -1,7 +1,7 @@
 // What phones say of their owners (PUBLISH of the presence package, RFC 3903): kept for as long as they say, over a
 // restart as well, and shown to whoever watches.
 
-import type { Clock } from "../../../clock.ts";
+import { type Clock, momentOf, stampOf, type Ticks, within } from "../../../clock.ts";
 import type { Log } from "../../../log.ts";
 import { eventOf } from "../../../sip/headers/event.ts";
 import { newTag, type Random } from "../../../sip/headers/random.ts";
@@ -35,7 +35,7 @@ export type PublicationsParts = {
   changed(exchangeId: number, extension: string): void;
 };
 
-type Publication = { tag: string; expiresAtMs: number; said: Pidf };
+type Publication = { tag: string; expires: Ticks; said: Pidf };
 
 const SECONDS = { least: 60, most: 3_600 };
 /** One a phone, and some that were forgotten. */
@@ -45,8 +45,8 @@ const SWEEP_MS = 5_000;
 export async function openPublications(parts: PublicationsParts): Promise<Publications> {
   const { db, log, clock, random, authenticate, changed } = parts;
   /** By exchange and extension, the newest last. */
-  const published = await recall(db, clock.now());
-  const writer = openWriter({ db, log });
+  const published = await recall(db, clock);
+  const writer = openWriter({ db, clock, log });
   let cancel = clock.after(SWEEP_MS, sweep);
   return {
     publish,
@@ -58,8 +58,8 @@ export async function openPublications(parts: PublicationsParts): Promise<Public
   };
 
   function of(exchangeId: number, extension: string): Pidf | undefined {
-    const nowMs = clock.now();
-    return published.get(keyOf(exchangeId, extension))?.findLast(({ expiresAtMs }) => expiresAtMs > nowMs)?.said;
+    const now = clock.ticks();
+    return published.get(keyOf(exchangeId, extension))?.findLast(({ expires }) => expires > now)?.said;
   }
 
   function publish(incoming: Incoming): void {
@@ -81,12 +81,12 @@ export async function openPublications(parts: PublicationsParts): Promise<Public
     const key = keyOf(exchangeId, number);
     const match = headerOf(request, "SIP-If-Match")?.trim();
     const others = (published.get(key) ?? []).filter(({ tag }) => tag !== match);
-    const old = published.get(key)?.find(({ tag, expiresAtMs }) => tag === match && expiresAtMs > clock.now());
+    const old = published.get(key)?.find(({ tag, expires }) => tag === match && expires > clock.ticks());
     if (match !== undefined && !old) return void incoming.reply(412);
     const said = request.body === "" ? old?.said : readPidf(request.body);
     if (!said) return void incoming.reply(400, { reason: "No Presence Document" });
     const tag = newTag(random);
-    const renewed = seconds === 0 ? [] : [{ tag, expiresAtMs: clock.now() + seconds * 1_000, said }];
+    const renewed = seconds === 0 ? [] : [{ tag, expires: within(clock, seconds * 1_000), said }];
     keep(key, [...others, ...renewed].slice(-MOST_PER_EXTENSION));
     writer.write({ exchangeId, number, publications: published.get(key) ?? [] });
     const headers = [
@@ -104,9 +104,9 @@ export async function openPublications(parts: PublicationsParts): Promise<Public
 
   function sweep(): void {
     cancel = clock.after(SWEEP_MS, sweep);
-    const nowMs = clock.now();
+    const now = clock.ticks();
     for (const [key, all] of published) {
-      const left = all.filter(({ expiresAtMs }) => expiresAtMs > nowMs);
+      const left = all.filter(({ expires }) => expires > now);
       if (left.length === all.length) continue;
       keep(key, left);
       const [exchangeId = "", extension = ""] = key.split(" ");
@@ -118,11 +118,15 @@ export async function openPublications(parts: PublicationsParts): Promise<Public
 type Written = { exchangeId: number; number: string; publications: readonly Publication[] };
 
 /** One after the other, and nobody waits for it. What has run out goes with the next that is written, and is never read. */
-function openWriter({ db, log }: { db: Db; log: Log }) {
+function openWriter({ db, clock, log }: { db: Db; clock: Clock; log: Log }) {
   let writing = Promise.resolve();
   return {
     write({ exchangeId, number, publications }: Written): void {
-      const rows = publications.map(({ said, ...one }) => ({ ...one, ...said }));
+      const rows = publications.map(({ tag, expires, said }) => ({
+        tag,
+        expiresAtMs: stampOf(clock, expires),
+        ...said,
+      }));
       writing = writing
         .then(() => savePublications(db, { exchangeId, number, publications: rows }))
         .catch((error: Error) => log.warn({ error: error.message }, "what a phone published could not be kept"));
@@ -131,11 +135,14 @@ function openWriter({ db, log }: { db: Db; log: Log }) {
   };
 }
 
-async function recall(db: Db, nowMs: number): Promise<Map<string, Publication[]>> {
+async function recall(db: Db, clock: Clock): Promise<Map<string, Publication[]>> {
   const published = new Map<string, Publication[]>();
-  for (const { exchangeId, number, tag, expiresAtMs, isOpen, note } of await livePublications(db, nowMs)) {
+  for (const { exchangeId, number, tag, expiresAtMs, isOpen, note } of await livePublications(db, clock.wall())) {
     const key = keyOf(exchangeId, number);
-    published.set(key, [...(published.get(key) ?? []), { tag, expiresAtMs, said: { isOpen, note } }]);
+    published.set(key, [
+      ...(published.get(key) ?? []),
+      { tag, expires: momentOf(clock, expiresAtMs), said: { isOpen, note } },
+    ]);
   }
   return published;
 }

@@ -1,6 +1,7 @@
 // A binding: one phone of an extension, and how to reach it.
 
 import { asWritten } from "../../../addresses.ts";
+import { type Clock, momentOf, stampOf, type Ticks } from "../../../clock.ts";
 import { isMalformed } from "../../../sip/message/malformed.ts";
 import { parseSipUri, type SipUri } from "../../../sip/message/uri.ts";
 import type { Destination, Source, TransportName } from "../../../sip/transport/transport.ts";
@@ -26,7 +27,7 @@ export type Binding = {
   readonly callId: string;
   readonly cseq: number;
   readonly registeredAtMs: number;
-  readonly expiresAtMs: number;
+  readonly expires: Ticks;
 };
 
 /** Nothing but a browser telephones over a WebSocket (RFC 7118), and its media are WebRTC. */
@@ -57,7 +58,7 @@ export function destinationOf(contact: SipUri, source: Source): Destination {
 }
 
 /** Field by field: this runs for every registration, and spreading objects costs more than all the rest of it. */
-export function storedForm(binding: Binding): Registration {
+export function storedForm(binding: Binding, clock: Clock): Registration {
   const { source } = binding;
   return {
     exchangeId: binding.exchangeId,
@@ -75,19 +76,18 @@ export function storedForm(binding: Binding): Registration {
     userAgent: binding.userAgent,
     takesTalk: binding.takesTalk === true,
     registeredAtMs: binding.registeredAtMs,
-    expiresAtMs: binding.expiresAtMs,
+    expiresAtMs: stampOf(clock, binding.expires),
   };
 }
 
 /** Undefined for a phone whose only way was a connection that went with the old process. */
-export function fromStored(row: Registration): Binding | undefined {
+export function fromStored(row: Registration, clock: Clock): Binding | undefined {
   // Only what `storedForm` wrote is read back.
   const transport = row.transport as TransportName;
   const contact = parseSipUri(row.contact);
   if (transport === "ws" || transport === "wss" || isMalformed(contact)) return undefined;
   const source: Source = { transport, address: row.sourceAddress, port: row.sourcePort, listener: row.listener };
-  const { exchangeId, extensionId, key, callId, cseq, preference, userAgent, takesTalk, registeredAtMs, expiresAtMs } =
-    row;
+  const { exchangeId, extensionId, key, callId, cseq, preference, userAgent, takesTalk, registeredAtMs } = row;
   return {
     exchangeId,
     extensionId,
@@ -102,6 +102,6 @@ export function fromStored(row: Registration): Binding | undefined {
     callId,
     cseq,
     registeredAtMs,
-    expiresAtMs,
+    expires: momentOf(clock, row.expiresAtMs),
   };
 }

@@ -1,6 +1,6 @@
 // Writes bindings down: everything that changed in a moment in one commit, and whoever waits for it is told after it.
 
-import type { Clock } from "../../../clock.ts";
+import { type Clock, LONG_AGO, later, type Ticks, until, within } from "../../../clock.ts";
 import type { Log } from "../../../log.ts";
 import type { Db } from "../../../store/db.ts";
 import { removeRegistrations, saveRegistrations } from "../../../store/registrations.ts";
@@ -27,8 +27,8 @@ export function openKeeper({ db, clock, log }: { db: Db; clock: Clock; log: Log 
   let changes = new Map<string, Change>();
   let waiting: ((kept: boolean) => void)[] = [];
   let writing: Promise<void> | undefined;
-  let lastBeganMs = Number.NEGATIVE_INFINITY;
-  let planned: { atMs: number; cancel: () => void } | undefined;
+  let lastBegan = LONG_AGO;
+  let planned: { at: Ticks; cancel: () => void } | undefined;
   let closed = false;
 
   return { keep, keepLater, close };
@@ -40,27 +40,27 @@ export function openKeeper({ db, clock, log }: { db: Db; clock: Clock; log: Log 
     for (const binding of removed) note(binding, true);
     for (const binding of saved) note(binding, false);
     waiting.push(done);
-    writeAt(lastBeganMs + BETWEEN_COMMITS_MS);
+    writeAt(later(lastBegan, BETWEEN_COMMITS_MS));
   }
 
   function keepLater(prolonged: Binding[]): void {
     for (const binding of prolonged) note(binding, false);
-    if (prolonged.length > 0) writeAt(clock.now() + PROLONGED_WAIT_MS);
+    if (prolonged.length > 0) writeAt(within(clock, PROLONGED_WAIT_MS));
   }
 
   function note(binding: Binding, gone: boolean): void {
     changes.set(`${binding.extensionId} ${binding.key}`, { binding, gone });
   }
 
-  function writeAt(atMs: number): void {
-    if (writing || closed || (planned && planned.atMs <= atMs)) return;
+  function writeAt(at: Ticks): void {
+    if (writing || closed || (planned && planned.at <= at)) return;
     planned?.cancel();
-    planned = { atMs, cancel: clock.after(Math.max(0, atMs - clock.now()), write) };
+    planned = { at, cancel: clock.after(Math.max(0, until(clock, at)), write) };
   }
 
   function write(): void {
     planned = undefined;
-    lastBeganMs = clock.now();
+    lastBegan = clock.ticks();
     const batch = changes;
     const told = waiting;
     changes = new Map();
@@ -68,8 +68,8 @@ export function openKeeper({ db, clock, log }: { db: Db; clock: Clock; log: Log 
     writing = writeAll([...batch.values()]).then((kept) => {
       writing = undefined;
       for (const tell of told) tell(kept);
-      if (waiting.length > 0) writeAt(lastBeganMs + BETWEEN_COMMITS_MS);
-      else if (changes.size > 0) writeAt(clock.now() + PROLONGED_WAIT_MS);
+      if (waiting.length > 0) writeAt(later(lastBegan, BETWEEN_COMMITS_MS));
+      else if (changes.size > 0) writeAt(within(clock, PROLONGED_WAIT_MS));
     });
   }
 
@@ -81,7 +81,7 @@ export function openKeeper({ db, clock, log }: { db: Db; clock: Clock; log: Log 
       );
       await saveRegistrations(
         db,
-        batch.filter(({ gone }) => !gone).map(({ binding }) => storedForm(binding)),
+        batch.filter(({ gone }) => !gone).map(({ binding }) => storedForm(binding, clock)),
       );
       return true;
     } catch (error) {

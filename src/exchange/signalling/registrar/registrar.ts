@@ -1,6 +1,6 @@
 // The registrar: phones say where they are, the exchange finds them there, and a restart forgets nobody.
 
-import type { Clock } from "../../../clock.ts";
+import { type Clock, until } from "../../../clock.ts";
 import type { Log } from "../../../log.ts";
 import { toOf } from "../../../sip/headers/addresses.ts";
 import { date } from "../../../sip/headers/date.ts";
@@ -29,7 +29,7 @@ export type Registrar = {
   /** Its phones are registered, and none of them answers. */
   isSilent(exchangeId: number, extension: string): boolean;
   /** Which of them still answer. */
-  watch: Pick<PhoneWatch, "silentSinceMs" | "roundTripMs" | "note">;
+  watch: Pick<PhoneWatch, "silentSince" | "roundTripMs" | "note">;
   /** Forgets the extension's phones in browsers, whether or not they are up; which they were. */
   withdrawBrowsers(exchangeId: number, extension: string): Binding[];
   /** Call what is returned to stop listening. */
@@ -73,7 +73,7 @@ export async function openRegistrar(parts: RegistrarParts): Promise<Registrar> {
     onRegister: book.onRegister,
     counts: book.counts,
     watch,
-    list: (exchangeId) => shownPhones({ exchangeId, directory, watch, isReachable: reaches }, book.all()),
+    list: (exchangeId) => shownPhones({ clock, exchangeId, directory, watch, isReachable: reaches }, book.all()),
     close() {
       watch.close();
       book.close();
@@ -91,7 +91,7 @@ export async function openRegistrar(parts: RegistrarParts): Promise<Registrar> {
     }
     const { request, source } = incoming;
     const ids = { exchangeId: extension.exchangeId, extensionId: extension.id };
-    const asked = { request, source, ...ids, bindings: book.of(extension.id), nowMs: clock.now() };
+    const asked = { request, source, ...ids, bindings: book.of(extension.id), now: clock.ticks(), nowMs: clock.wall() };
     const update = updateBindings(asked, limits);
     if (update.is === "refused") refuse(incoming, update, limits);
     else if (update.is === "query") answer(incoming, book.of(extension.id));
@@ -115,15 +115,15 @@ export async function openRegistrar(parts: RegistrarParts): Promise<Registrar> {
   }
 
   function answer(incoming: Incoming, current: readonly Binding[], outbound = false): void {
-    incoming.reply(200, { headers: headersFor(incoming.request, current, { outbound, nowMs: clock.now() }) });
+    incoming.reply(200, { headers: headersFor(incoming.request, current, { outbound, clock }) });
   }
 
   function contactsOf(exchangeId: number, number: string): Binding[] {
     const extension = directory.extension(exchangeId, number);
     if (!extension) return [];
-    const nowMs = clock.now();
-    const live = book.of(extension.id).filter((binding) => binding.expiresAtMs > nowMs && reaches(binding));
-    const isSilent = (binding: Binding) => Number(watch.silentSinceMs(binding) !== undefined);
+    const now = clock.ticks();
+    const live = book.of(extension.id).filter((binding) => binding.expires > now && reaches(binding));
+    const isSilent = (binding: Binding) => Number(watch.silentSince(binding) !== undefined);
     return live.sort((one, other) => isSilent(one) - isSilent(other) || other.preference - one.preference);
   }
 
@@ -146,12 +146,12 @@ function isReachable(stack: RegistrarParts["stack"], binding: Binding): boolean 
 }
 
 function areSilent(watch: PhoneWatch, phones: Binding[]): boolean {
-  return phones.length > 0 && phones.every((phone) => watch.silentSinceMs(phone) !== undefined);
+  return phones.length > 0 && phones.every((phone) => watch.silentSince(phone) !== undefined);
 }
 
 /** Without a stack nobody is asked, and nothing speaks against anybody. */
 const NOBODY_ASKED: PhoneWatch = {
-  silentSinceMs: () => undefined,
+  silentSince: () => undefined,
   roundTripMs: () => undefined,
   note: () => undefined,
   close: () => undefined,
@@ -185,13 +185,13 @@ function refuse(incoming: Incoming, { status, reason }: Update & { is: "refused"
 function headersFor(
   request: Request,
   current: readonly Binding[],
-  { outbound, nowMs }: { outbound: boolean; nowMs: number },
+  { outbound, clock }: { outbound: boolean; clock: Clock },
 ): Header[] {
-  const headers: Header[] = current.map(({ uri, preference, expiresAtMs }) => {
-    const seconds = Math.max(0, Math.round((expiresAtMs - nowMs) / 1_000));
+  const headers: Header[] = current.map(({ uri, preference, expires }) => {
+    const seconds = Math.max(0, Math.round(until(clock, expires) / 1_000));
     return { name: "Contact", value: `<${uri}>;expires=${seconds}${preference === 1 ? "" : `;q=${preference}`}` };
   });
-  headers.push(date(nowMs)); // Many a phone sets its clock by it (10.3 step 8).
+  headers.push(date(clock.wall())); // Many a phone sets its clock by it (10.3 step 8).
   if (outbound && knowsOption(request, "outbound")) headers.push({ name: "Require", value: "outbound" });
   if (knowsOption(request, "path"))
     for (const value of headersOf(request, "Path")) headers.push({ name: "Path", value });

@@ -1,6 +1,6 @@
 // The book of phones: every binding in memory, what calls look up, the clock sweeps and the keeper writes down.
 
-import type { Clock } from "../../../clock.ts";
+import { type Clock, earliest, LONG_AGO, later, NEVER } from "../../../clock.ts";
 import type { Db } from "../../../store/db.ts";
 import { liveRegistrations, removeExpiredRegistrations } from "../../../store/registrations.ts";
 import { type Binding, fromStored } from "./binding.ts";
@@ -32,12 +32,12 @@ const NONE: readonly Binding[] = [];
 const SWEEP_MS = 1_000;
 
 export async function openRegistrations({ db, clock, directory, keeper }: RegistrationsParts): Promise<Registrations> {
-  const byExtension = await recall(db, clock.now());
+  const byExtension = await recall(db, clock);
   const listeners = new Set<(change: RegistrationChange) => void>();
   const registerListeners = new Set<(extensionId: number) => void>();
   let cancelSweep = clock.after(SWEEP_MS, sweep);
   /** No binding ends before this. */
-  let quietUntilMs = Number.NEGATIVE_INFINITY;
+  let quietUntil = LONG_AGO;
   directory.onWithdrawn(({ extensionId }) => forget(of(extensionId)));
   return { of, set, forget, tell, onChange, registered, onRegister, all, counts, close: () => cancelSweep() };
 
@@ -48,19 +48,19 @@ export async function openRegistrations({ db, clock, directory, keeper }: Regist
   function set(extensionId: number, bindings: Binding[]): void {
     if (bindings.length > 0) byExtension.set(extensionId, bindings);
     else byExtension.delete(extensionId);
-    for (const { expiresAtMs } of bindings) if (expiresAtMs < quietUntilMs) quietUntilMs = expiresAtMs;
+    for (const { expires } of bindings) quietUntil = earliest(quietUntil, expires);
   }
 
   function sweep(): void {
     cancelSweep = clock.after(SWEEP_MS, sweep);
-    const nowMs = clock.now();
-    if (nowMs < quietUntilMs) return;
+    const now = clock.ticks();
+    if (now < quietUntil) return;
     const expired: Binding[] = [];
-    quietUntilMs = Number.POSITIVE_INFINITY;
+    quietUntil = NEVER;
     for (const bindings of byExtension.values())
       for (const binding of bindings) {
-        if (binding.expiresAtMs <= nowMs) expired.push(binding);
-        else if (binding.expiresAtMs < quietUntilMs) quietUntilMs = binding.expiresAtMs;
+        if (binding.expires <= now) expired.push(binding);
+        else quietUntil = earliest(quietUntil, binding.expires);
       }
     forget(expired);
   }
@@ -111,15 +111,15 @@ export async function openRegistrations({ db, clock, directory, keeper }: Regist
   }
 }
 
-async function recall(db: Db, nowMs: number): Promise<Map<number, Binding[]>> {
+async function recall(db: Db, clock: Clock): Promise<Map<number, Binding[]>> {
   const byExtension = new Map<number, Binding[]>();
-  const sinceMs = nowMs - GRACE_MS;
+  const sinceMs = clock.wall() - GRACE_MS;
   await removeExpiredRegistrations(db, sinceMs);
   for (const row of await liveRegistrations(db, sinceMs)) {
-    const binding = fromStored(row);
+    const binding = fromStored(row, clock);
     if (!binding) continue;
     // What was prolonged in the moments before a crash may not have been written: it gets those moments back.
-    const graced = { ...binding, expiresAtMs: binding.expiresAtMs + GRACE_MS };
+    const graced = { ...binding, expires: later(binding.expires, GRACE_MS) };
     const others = byExtension.get(row.extensionId);
     if (others) others.push(graced);
     else byExtension.set(row.extensionId, [graced]);

@@ -1,5 +1,6 @@
 // A registered phone as an operator sees it.
 
+import { type Clock, stampOf } from "../../../clock.ts";
 import type { Binding } from "./binding.ts";
 import type { Directory } from "./directory.ts";
 import type { PhoneWatch } from "./watch.ts";
@@ -17,9 +18,10 @@ export type ShownPhone = {
 };
 
 type Looking = {
+  clock: Clock;
   exchangeId: number;
   directory: Pick<Directory, "extensionById">;
-  watch: Pick<PhoneWatch, "silentSinceMs" | "roundTripMs">;
+  watch: Pick<PhoneWatch, "silentSince" | "roundTripMs">;
   isReachable(binding: Binding): boolean;
 };
 
@@ -28,14 +30,15 @@ export function shownPhones(looking: Looking, bindings: Iterable<Binding>): Show
   return own.flatMap((binding) => shownPhone(looking, binding)).sort((a, b) => (a.extension < b.extension ? -1 : 1));
 }
 
-function shownPhone({ directory, watch, isReachable }: Looking, binding: Binding): ShownPhone[] {
-  const { extensionId, userAgent, uri: contact, source, expiresAtMs } = binding;
+function shownPhone({ clock, directory, watch, isReachable }: Looking, binding: Binding): ShownPhone[] {
+  const { extensionId, userAgent, uri: contact, source, expires } = binding;
   const extension = directory.extensionById(extensionId)?.number;
   if (extension === undefined) return [];
-  const isSilent = watch.silentSinceMs(binding) !== undefined;
+  const isSilent = watch.silentSince(binding) !== undefined;
   const state = !isReachable(binding) ? "disconnected" : isSilent ? "silent" : "answers";
   const { transport } = source;
   const address = `${source.address}:${source.port}`;
   const roundTripMs = watch.roundTripMs(binding) ?? null;
-  return [{ extension, userAgent, contact, transport, address, state, roundTripMs, expires: new Date(expiresAtMs) }];
+  const shown = { extension, userAgent, contact, transport, address, state, roundTripMs } as const;
+  return [{ ...shown, expires: new Date(stampOf(clock, expires)) }];
 }

@@ -1,5 +1,6 @@
 // What a REGISTER does to an extension's bindings: the rules of RFC 3261 10.3, RFC 3327 and RFC 5626 as one function.
 
+import { later, type Ticks } from "../../../clock.ts";
 import { callIdOf, contactsOf, pathOf } from "../../../sip/headers/addresses.ts";
 import { cseqOf } from "../../../sip/headers/cseq.ts";
 import { type NameAddress, preferenceOf } from "../../../sip/headers/name-address.ts";
@@ -38,6 +39,8 @@ export type Asked = {
   exchangeId: number;
   extensionId: number;
   bindings: readonly Binding[];
+  now: Ticks;
+  /** The same moment as a stamp. */
   nowMs: number;
 };
 
@@ -132,7 +135,7 @@ function applyAll(asked: Asked, changes: Wanted[], { contacts: most }: Limits): 
 }
 
 function bindingOf(asked: Asked, { key, contact, uri, seconds, old }: Wanted, route: string[]): Binding {
-  const { request, source, exchangeId, extensionId, nowMs } = asked;
+  const { request, source, exchangeId, extensionId, now, nowMs } = asked;
   return {
     exchangeId,
     extensionId,
@@ -147,7 +150,7 @@ function bindingOf(asked: Asked, { key, contact, uri, seconds, old }: Wanted, ro
     callId: keptCallId(request),
     cseq: cseqOf(request).number,
     registeredAtMs: old?.registeredAtMs ?? nowMs,
-    expiresAtMs: nowMs + seconds * 1_000,
+    expires: later(now, seconds * 1_000),
   };
 }
 

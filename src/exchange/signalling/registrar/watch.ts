@@ -1,7 +1,7 @@
 // Which phones still answer: each is asked now and then by OPTIONS, calls say whom they did not reach, and those behind a
 // NAT are sent signs of life. A silent phone keeps its registration: it is only not waited for.
 
-import type { Clock } from "../../../clock.ts";
+import { between, type Clock, later, since, type Ticks, within } from "../../../clock.ts";
 import { contactFor } from "../../../sip/contact.ts";
 import { newCallId, newTag, type Random } from "../../../sip/headers/random.ts";
 import { SIGN_OF_LIFE } from "../../../sip/keepalive/line-ends.ts";
@@ -13,7 +13,7 @@ import { type Binding, isBehindNat, isBrowser } from "./binding.ts";
 
 export type PhoneWatch = {
   /** It has not answered since then; undefined while nothing speaks against it. */
-  silentSinceMs(binding: Binding): number | undefined;
+  silentSince(binding: Binding): Ticks | undefined;
   /** How long its last answer took. */
   roundTripMs(binding: Binding): number | undefined;
   /** Whether a call, or whatever else was sent there, was heard of. */
@@ -35,11 +35,11 @@ export type WatchParts = {
 };
 
 type Watched = {
-  askAtMs: number;
-  keepAtMs: number;
+  askAt: Ticks;
+  keepAt: Ticks;
   /** Asked then, and nothing has come of it yet. */
-  waitingSinceMs?: number | undefined;
-  silentSinceMs?: number | undefined;
+  waitingSince?: Ticks | undefined;
+  silentSince?: Ticks | undefined;
   roundTripMs?: number | undefined;
 };
 
@@ -53,7 +53,7 @@ export function watchPhones(parts: WatchParts): PhoneWatch {
   const watched = new WeakMap<Binding, Watched>();
   let cancel = clock.after(LOOK_MS, look);
   return {
-    silentSinceMs: (binding) => watched.get(binding)?.silentSinceMs,
+    silentSince: (binding) => watched.get(binding)?.silentSince,
     roundTripMs: (binding) => watched.get(binding)?.roundTripMs,
     note,
     close: () => cancel(),
@@ -61,56 +61,56 @@ export function watchPhones(parts: WatchParts): PhoneWatch {
 
   function look(): void {
     cancel = clock.after(LOOK_MS, look);
-    const nowMs = clock.now();
+    const now = clock.ticks();
     for (const binding of parts.bindings()) {
       if (isBrowser(binding)) continue; // its connection says whether it is there
       const pace = paceOf(binding.exchangeId);
-      const phone = watchedOf(binding, pace, nowMs);
-      if (nowMs - (phone.waitingSinceMs ?? nowMs) >= PATIENCE_MS) giveUp(binding, phone);
-      if (pace.qualifySeconds > 0 && phone.askAtMs <= nowMs) ask(binding, phone, pace.qualifySeconds);
-      if (pace.keepAliveSeconds > 0 && phone.keepAtMs <= nowMs) keepOpen(binding, phone, pace.keepAliveSeconds);
+      const phone = watchedOf(binding, pace, now);
+      if (between(phone.waitingSince ?? now, now) >= PATIENCE_MS) giveUp(binding, phone);
+      if (pace.qualifySeconds > 0 && phone.askAt <= now) ask(binding, phone, pace.qualifySeconds);
+      if (pace.keepAliveSeconds > 0 && phone.keepAt <= now) keepOpen(binding, phone, pace.keepAliveSeconds);
     }
   }
 
   /** Spread over the whole time, or ten thousand phones of one restart would be asked in one second for ever. */
-  function watchedOf(binding: Binding, pace: Pace, nowMs: number): Watched {
+  function watchedOf(binding: Binding, pace: Pace, now: Ticks): Watched {
     const known = watched.get(binding);
     if (known) return known;
-    const askAtMs = nowMs + chance() * pace.qualifySeconds * 1_000;
-    const keepAtMs = nowMs + chance() * pace.keepAliveSeconds * 1_000;
-    const phone = { askAtMs, keepAtMs };
+    const askAt = later(now, chance() * pace.qualifySeconds * 1_000);
+    const keepAt = later(now, chance() * pace.keepAliveSeconds * 1_000);
+    const phone = { askAt, keepAt };
     watched.set(binding, phone);
     return phone;
   }
 
   function ask(binding: Binding, phone: Watched, seconds: number): void {
-    const sentMs = clock.now();
-    phone.askAtMs = sentMs + seconds * 1_000;
-    phone.waitingSinceMs = sentMs;
+    const sent = clock.ticks();
+    phone.askAt = later(sent, seconds * 1_000);
+    phone.waitingSince = sent;
     void stack.ask(optionsTo(parts, binding), binding.destination, SIGN_OF_LIFE_PATIENCE).then((outcome) => {
-      phone.waitingSinceMs = undefined;
-      if ("response" in outcome) phone.roundTripMs = clock.now() - sentMs;
+      phone.waitingSince = undefined;
+      if ("response" in outcome) phone.roundTripMs = Math.round(since(clock, sent));
       note(binding, "response" in outcome);
     });
   }
 
   function giveUp(binding: Binding, phone: Watched): void {
-    phone.waitingSinceMs = undefined;
+    phone.waitingSince = undefined;
     note(binding, false);
   }
 
   function keepOpen(binding: Binding, phone: Watched, seconds: number): void {
-    phone.keepAtMs = clock.now() + seconds * 1_000;
+    phone.keepAt = within(clock, seconds * 1_000);
     const { destination } = binding;
     if (destination.transport === "udp" && isBehindNat(binding))
       stack.doorTo(destination)?.send(SIGN_OF_LIFE, destination);
   }
 
   function note(binding: Binding, answered: boolean): void {
-    const nowMs = clock.now();
-    const phone = watched.get(binding) ?? watchedOf(binding, paceOf(binding.exchangeId), nowMs);
-    const wasSilent = phone.silentSinceMs !== undefined;
-    phone.silentSinceMs = answered ? undefined : (phone.silentSinceMs ?? nowMs);
+    const now = clock.ticks();
+    const phone = watched.get(binding) ?? watchedOf(binding, paceOf(binding.exchangeId), now);
+    const wasSilent = phone.silentSince !== undefined;
+    phone.silentSince = answered ? undefined : (phone.silentSince ?? now);
     if (wasSilent === answered) parts.changed?.(binding);
   }
 }

@@ -1,7 +1,7 @@
 // SIP logins of web phones: made from a token, good for minutes, and never an extension's password.
 
 import { createHmac, randomBytes } from "node:crypto";
-import type { Clock } from "../../../clock.ts";
+import { type Clock, type Ticks, within } from "../../../clock.ts";
 import type { Hash } from "../../../sip/digest-answer.ts";
 import type { Directory } from "./directory.ts";
 
@@ -17,7 +17,7 @@ export type WebLogins = {
   directory: Directory;
 };
 
-type Known = { exchangeId: number; extension: string; ha1: { MD5: string; "SHA-256": string }; untilMs: number };
+type Known = { exchangeId: number; extension: string; ha1: { MD5: string; "SHA-256": string }; until: Ticks };
 
 /** A page asks for the next one in good time; what leaks out of a page is of no use for long. */
 const LIFE_MS = 10 * 60_000;
@@ -35,7 +35,7 @@ export function openWebLogins(parts: { clock: Clock; hash: Hash; directory: Dire
       const text = `${user}:${sipDomain}:${password}`;
       makeRoom();
       const ha1 = { MD5: hash("MD5", text), "SHA-256": hash("SHA-256", text) };
-      known.set(user, { exchangeId, extension, ha1, untilMs: clock.now() + LIFE_MS });
+      known.set(user, { exchangeId, extension, ha1, until: within(clock, LIFE_MS) });
       return { user, password, seconds: LIFE_MS / 1_000 };
     },
     forget(exchangeId, extension) {
@@ -58,14 +58,14 @@ export function openWebLogins(parts: { clock: Clock; hash: Hash; directory: Dire
 
   function find(exchangeId: number, user: string): Known | undefined {
     const login = user.startsWith(PREFIX) ? known.get(user) : undefined;
-    return login?.exchangeId === exchangeId && login.untilMs > clock.now() ? login : undefined;
+    return login?.exchangeId === exchangeId && login.until > clock.ticks() ? login : undefined;
   }
 
   /** The oldest come first in the map, and all live equally long. */
   function makeRoom(): void {
-    const now = clock.now();
-    for (const [user, { untilMs }] of known) {
-      if (untilMs > now && known.size < MOST) return;
+    const now = clock.ticks();
+    for (const [user, { until }] of known) {
+      if (until > now && known.size < MOST) return;
       known.delete(user);
     }
   }

@@ -47,7 +47,7 @@ const DAY_MS = 86_400_000;
 
 export async function openTexts(parts: TextsParts): Promise<Texts> {
   const { db, clock, log, directory, registrar } = parts;
-  await dropPhoneTexts(db, new Date(clock.now() - KEPT_DAYS * DAY_MS));
+  await dropPhoneTexts(db, new Date(clock.wall() - KEPT_DAYS * DAY_MS));
   /** Extensions for which something waits: a REGISTER of any other costs nothing. */
   const waiting = new Set((await extensionsWithTexts(db)).map(({ extensionId }) => extensionId));
   const [busy, again] = [new Set<number>(), new Set<number>()];
@@ -80,7 +80,7 @@ export async function openTexts(parts: TextsParts): Promise<Texts> {
     { from, to, body }: { from: HomeExtension; to: HomeExtension; body: string },
   ): void {
     const text = { exchangeId: to.exchangeId, extensionId: to.id, fromNumber: from.number, fromName: from.name, body };
-    keepPhoneText(db, { ...text, sentAt: new Date(clock.now()) }, MOST_WAITING).then(
+    keepPhoneText(db, { ...text, sentAt: new Date(clock.wall()) }, MOST_WAITING).then(
       (id) => {
         if (id === undefined) return void incoming.reply(480, { reason: "Too Many Messages Wait" });
         incoming.reply(202);

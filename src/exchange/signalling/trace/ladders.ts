@@ -1,6 +1,6 @@
 // Gathers the messages of calls and writes them down now and then; nothing a stranger sends is kept.
 
-import type { Clock } from "../../../clock.ts";
+import { between, type Clock, LONG_AGO, type Ticks } from "../../../clock.ts";
 import type { Log } from "../../../log.ts";
 import type { Db } from "../../../store/db.ts";
 import { forgetTraces, labelTraces, saveTraces, type TracedMessage, type TraceRow } from "../../../store/sip-traces.ts";
@@ -44,16 +44,16 @@ type Dialog = {
   unsaved: TracedMessage[];
   messages: number;
   rows: number;
-  lastMs: number;
+  last: Ticks;
   relabel: boolean;
 };
 
 export function openLadders({ db, clock, log }: { db: Db; clock: Clock; log: Log }): Ladders {
   const dialogs = new Map<string, Dialog>();
-  const budget: Budget = fullBudget(NEW_DIALOGS, clock.now());
+  const budget: Budget = fullBudget(NEW_DIALOGS, clock.ticks());
   let passedOver = 0;
   let writing: Promise<void> = Promise.resolve();
-  let prunedMs = Number.NEGATIVE_INFINITY;
+  let pruned = LONG_AGO;
   let cancel = clock.after(WRITE_MS, tick);
 
   return {
@@ -79,17 +79,16 @@ export function openLadders({ db, clock, log }: { db: Db; clock: Clock; log: Log
     if (!dialog || dialog.messages >= (dialog.kept ? MOST_MESSAGES : MOST_UNKNOWN)) return;
     if (begins && ours) dialog.kept = true;
     dialog.messages++;
-    const seen = message();
-    dialog.lastMs = seen.atMs;
-    dialog.unsaved.push(seen);
+    dialog.last = clock.ticks();
+    dialog.unsaved.push(message());
   }
 
   function begin(callId: string): Dialog | undefined {
-    if (dialogs.size >= MOST_DIALOGS || !spend(budget, 1, NEW_DIALOGS, clock.now())) {
+    if (dialogs.size >= MOST_DIALOGS || !spend(budget, 1, NEW_DIALOGS, clock.ticks())) {
       passedOver++;
       return undefined;
     }
-    const dialog = newDialog(callId, clock.now());
+    const dialog = newDialog(callId, clock.ticks());
     dialogs.set(callId, dialog);
     return dialog;
   }
@@ -107,19 +106,19 @@ export function openLadders({ db, clock, log }: { db: Db; clock: Clock; log: Log
   }
 
   async function writeNow(): Promise<void> {
-    const nowMs = clock.now();
+    const now = clock.ticks();
     const rows: TraceRow[] = [];
     const labels: { sipCallId: string; callUuid: string }[] = [];
     for (const dialog of dialogs.values()) {
       if (dialog.kept && dialog.unsaved.length > 0) rows.push(rowOf(dialog));
       if (dialog.relabel && dialog.callUuid) labels.push({ sipCallId: dialog.callId, callUuid: dialog.callUuid });
       dialog.relabel = false;
-      if (isOver(dialog, nowMs)) dialogs.delete(dialog.callId);
+      if (isOver(dialog, now)) dialogs.delete(dialog.callId);
     }
     await saveTraces(db, rows);
     await labelTraces(db, labels);
-    if (nowMs - prunedMs < PRUNE_MS) return;
-    prunedMs = nowMs;
+    if (between(pruned, now) < PRUNE_MS) return;
+    pruned = now;
     await forgetTraces(db, { olderThanHours: KEPT_HOURS, mostRows: MOST_ROWS });
   }
 }
@@ -129,11 +128,11 @@ function vouch(dialog: Dialog | undefined): Dialog | undefined {
   return dialog;
 }
 
-function newDialog(callId: string, lastMs: number): Dialog {
-  return { callId, callUuid: null, kept: false, unsaved: [], messages: 0, rows: 0, lastMs, relabel: false };
+function newDialog(callId: string, last: Ticks): Dialog {
+  return { callId, callUuid: null, kept: false, unsaved: [], messages: 0, rows: 0, last, relabel: false };
 }
 
-const isOver = ({ kept, lastMs }: Dialog, nowMs: number) => nowMs - lastMs > (kept ? QUIET_MS : UNKNOWN_MS);
+const isOver = ({ kept, last }: Dialog, now: Ticks) => between(last, now) > (kept ? QUIET_MS : UNKNOWN_MS);
 
 function rowOf(dialog: Dialog): TraceRow {
   const messages = dialog.unsaved.map((message) => ({ ...message, text: storable(message.text) }));

@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
 import { selfSigned } from "../../../../test/ground/certificate.ts";
 import { type Claims, identityHeader } from "../../../../test/ground/passport.ts";
+import { asWall } from "../../../clock.ts";
 import { type Attestation, openAttestation } from "./attestation.ts";
 
 const carrier = selfSigned("carrier.example");
@@ -11,7 +12,7 @@ const nowSeconds = Math.floor(nowMs / 1_000);
 const usual: Claims = { orig: "905321234567", dest: ["908505320000"], iat: nowSeconds };
 
 function judged(values: string[], more: { certificates?: string; nowMs?: number } = {}): Attestation {
-  const attest = openAttestation({ now: () => more.nowMs ?? nowMs });
+  const attest = openAttestation({ wall: () => asWall(more.nowMs ?? nowMs) });
   const certificates = more.certificates ?? `${stranger.cert}\n${carrier.cert}`;
   return attest({ values, certificates, caller: "905321234567", called: "908505320000" });
 }

@@ -25,7 +25,7 @@ const FRESH_MS = 60_000;
 const LONGEST = 8_000;
 const MOST_KNOWN = 100;
 
-export function openAttestation({ now }: Pick<Clock, "now">): Attest {
+export function openAttestation({ wall }: Pick<Clock, "wall">): Attest {
   const certificates = rememberingCertificates();
   return ({ values, ...signed }) => {
     let attestation: Attestation = { is: "failed", why: "absent" };
@@ -33,7 +33,9 @@ export function openAttestation({ now }: Pick<Clock, "now">): Attest {
       const passport = readPassport(value);
       if (passport === "another kind") continue;
       const keys = passport ? certificates(signed.certificates) : [];
-      attestation = passport ? judge(passport, { ...signed, keys, nowMs: now() }) : { is: "failed", why: "unreadable" };
+      attestation = passport
+        ? judge(passport, { ...signed, keys, nowMs: wall() })
+        : { is: "failed", why: "unreadable" };
       if (attestation.is === "verified") return attestation;
     }
     return attestation;

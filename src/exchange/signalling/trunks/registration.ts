@@ -1,15 +1,16 @@
 // Our registration with a carrier: refreshed before it ends, tried again with growing patience when it fails.
 
+import { later, type Ticks } from "../../../clock.ts";
 import type { StartTimer, Step, Table } from "../../../machine.ts";
 
 export type State =
-  | { at: "trying"; failures: number; untilMs: number | undefined }
-  | { at: "registered"; untilMs: number }
-  | { at: "waiting"; failures: number; untilMs: number | undefined }
+  | { at: "trying"; failures: number; until: Ticks | undefined }
+  | { at: "registered"; until: Ticks }
+  | { at: "waiting"; failures: number; until: Ticks | undefined }
   | { at: "stopped" };
 
 export type Input =
-  | { is: "accepted"; seconds: number; nowMs: number }
+  | { is: "accepted"; seconds: number; now: Ticks }
   /** The carrier said no, or nothing at all; `afterMs` when it named a time. */
   | { is: "refused"; why: string; afterMs: number | undefined }
   | { is: "again" }
@@ -20,7 +21,7 @@ export type Effect =
   | { do: "register" }
   | { do: "unregister" }
   /** `afterMs`: when it is tried again. */
-  | { do: "tell"; untilMs: number | undefined; why: string | undefined; afterMs: number }
+  | { do: "tell"; until: Ticks | undefined; why: string | undefined; afterMs: number }
   | StartTimer<"again">;
 
 type Move = Step<State, Effect>;
@@ -39,40 +40,40 @@ export const table: Table<State, Input, Effect> = {
 };
 
 /** A registration that outlived a restart stands; it is only refreshed at once. */
-export function begin(untilMs: number | undefined): Move {
-  return { next: { at: "trying", failures: 0, untilMs }, effects: [{ do: "register" }] };
+export function begin(until: Ticks | undefined): Move {
+  return { next: { at: "trying", failures: 0, until }, effects: [{ do: "register" }] };
 }
 
-function settle(_: State, { seconds, nowMs }: Input & { is: "accepted" }): Move {
-  const untilMs = nowMs + seconds * 1_000;
+function settle(_: State, { seconds, now }: Input & { is: "accepted" }): Move {
+  const until = later(now, seconds * 1_000);
   const afterMs = Math.max(seconds * 500, seconds * 1_000 - EARLY_MS);
   return {
-    next: { at: "registered", untilMs },
+    next: { at: "registered", until },
     effects: [
-      { do: "tell", untilMs, why: undefined, afterMs },
+      { do: "tell", until, why: undefined, afterMs },
       { do: "start", timer: "again", afterMs },
     ],
   };
 }
 
-function wait({ failures, untilMs }: State & { at: "trying" }, { why, afterMs }: Input & { is: "refused" }): Move {
+function wait({ failures, until }: State & { at: "trying" }, { why, afterMs }: Input & { is: "refused" }): Move {
   const patienceMs = Math.min(FIRST_WAIT_MS * 2 ** failures, LONGEST_WAIT_MS);
   const pauseMs = Math.max(patienceMs, Math.min(afterMs ?? 0, LONGEST_WAIT_MS));
   return {
-    next: { at: "waiting", failures: failures + 1, untilMs },
+    next: { at: "waiting", failures: failures + 1, until },
     effects: [
-      { do: "tell", untilMs, why, afterMs: pauseMs },
+      { do: "tell", until, why, afterMs: pauseMs },
       { do: "start", timer: "again", afterMs: pauseMs },
     ],
   };
 }
 
-function refresh({ untilMs }: State & { at: "registered" }): Move {
-  return { next: { at: "trying", failures: 0, untilMs }, effects: [{ do: "register" }] };
+function refresh({ until }: State & { at: "registered" }): Move {
+  return { next: { at: "trying", failures: 0, until }, effects: [{ do: "register" }] };
 }
 
-function tryAgain({ failures, untilMs }: State & { at: "waiting" }): Move {
-  return { next: { at: "trying", failures, untilMs }, effects: [{ do: "register" }] };
+function tryAgain({ failures, until }: State & { at: "waiting" }): Move {
+  return { next: { at: "trying", failures, until }, effects: [{ do: "register" }] };
 }
 
 function stop(): Move {

@@ -1,6 +1,6 @@
 // One trunk at work: its servers found, its registration kept, its health watched, its channels counted.
 
-import type { Cancel, Clock } from "../../../clock.ts";
+import { type Cancel, type Clock, LONG_AGO, momentOf, since, stampOf } from "../../../clock.ts";
 import type { Log } from "../../../log.ts";
 import { Machine, type ReportUnexpected } from "../../../machine.ts";
 import { NO_DOOR, type Outcome } from "../../../sip/client.ts";
@@ -57,6 +57,7 @@ export class RunningTrunk {
   readonly #registration: Registration | undefined;
   #seconds = REGISTER_SECONDS;
   #wasUp = false;
+  #registeredUntil = LONG_AGO;
   /** Why it could not be asked, and why it could not register. */
   readonly #troubles: { asked?: string | undefined; registered?: string | undefined } = {};
 
@@ -69,13 +70,14 @@ export class RunningTrunk {
       cseq: (known?.cseq ?? 0) + CSEQ_LEAP,
       registeredUntilMs: known?.registeredUntilMs ?? null,
       health: setup.healthCheck ? (known?.health ?? "unknown") : "unknown",
-      sinceMs: known?.sinceMs ?? parts.clock.now(),
+      sinceMs: known?.sinceMs ?? parts.clock.wall(),
       lastError: this.#standingTrouble() ?? null,
       answer: known?.answer ?? null,
       answeredMs: known?.answeredMs ?? null,
       latencyMs: known?.latencyMs ?? null,
       nextTryMs: null,
     };
+    if (known?.registeredUntilMs) this.#registeredUntil = momentOf(parts.clock, known.registeredUntilMs);
     this.#wasUp = this.isUp();
     this.#locateAgain();
     // Without its password it would only be refused, and some carriers lock an account for that.
@@ -87,7 +89,7 @@ export class RunningTrunk {
   /** Can it carry a call now? */
   isUp(): boolean {
     if (this.#state.health === "down" || this.#standingTrouble()) return false;
-    return !this.setup.registers || (this.#state.registeredUntilMs ?? 0) > this.#parts.clock.now();
+    return !this.setup.registers || this.#registeredUntil > this.#parts.clock.ticks();
   }
 
   /** Answers the carrier's challenges. */
@@ -158,7 +160,7 @@ export class RunningTrunk {
           void this.#ping().then((alive) => {
             machine.receive({ is: alive ? "answered" : "failed" });
             const pauseMs = health.pauseMs(machine.state());
-            this.#note({ nextTryMs: pauseMs === undefined ? null : clock.now() + pauseMs });
+            this.#note({ nextTryMs: pauseMs === undefined ? null : clock.wall() + pauseMs });
           });
         else this.#turned(effect.health);
       },
@@ -174,22 +176,22 @@ export class RunningTrunk {
   }
 
   async #ping(): Promise<boolean> {
-    const beganMs = this.#parts.clock.now();
+    const began = this.#parts.clock.ticks();
     const outcome = await this.#ask("OPTIONS", serverUri(this.setup), []);
     const alive = isAlive(outcome);
     if (this.#state.health === "unknown" && alive) this.#note({ health: "up" });
     this.#troubles.asked = alive ? undefined : answerIn(outcome);
     this.#note({
       ...this.#answered(outcome),
-      latencyMs: alive ? this.#parts.clock.now() - beganMs : null,
+      latencyMs: alive ? Math.round(since(this.#parts.clock, began)) : null,
     });
     return alive;
   }
 
   #keepRegistered() {
-    const stands = (this.#state.registeredUntilMs ?? 0) > this.#parts.clock.now();
+    const stands = this.#registeredUntil > this.#parts.clock.ticks();
     const { clock, unexpected } = this.#parts;
-    const begin = registration.begin(stands ? (this.#state.registeredUntilMs ?? undefined) : undefined);
+    const begin = registration.begin(stands ? this.#registeredUntil : undefined);
     const machine: Registration = new Machine(registration.table, begin, clock, {
       perform: (effect) => {
         if (effect.do === "register") void this.#register(this.#seconds).then((input) => machine.receive(input));
@@ -203,17 +205,19 @@ export class RunningTrunk {
 
   #answered(outcome: Outcome): Partial<TrunkState> {
     return "response" in outcome
-      ? { answer: answerIn(outcome), answeredMs: this.#parts.clock.now() }
+      ? { answer: answerIn(outcome), answeredMs: this.#parts.clock.wall() }
       : { answer: answerIn(outcome) };
   }
 
-  #told({ untilMs, why, afterMs }: registration.Effect & { do: "tell" }): void {
+  #told({ until, why, afterMs }: registration.Effect & { do: "tell" }): void {
     const { name, exchangeId } = this.setup;
     if (why !== undefined) this.#parts.log.warn({ trunk: name, exchange: exchangeId, why }, "trunk could not register");
     this.#troubles.registered = why;
     // Where health is watched, too, that is asked sooner.
-    const nextTryMs = this.setup.healthCheck ? {} : { nextTryMs: this.#parts.clock.now() + afterMs };
-    this.#note({ registeredUntilMs: untilMs ?? null, ...nextTryMs });
+    const nextTryMs = this.setup.healthCheck ? {} : { nextTryMs: this.#parts.clock.wall() + afterMs };
+    this.#registeredUntil = until ?? LONG_AGO;
+    const registeredUntilMs = until === undefined ? null : stampOf(this.#parts.clock, until);
+    this.#note({ registeredUntilMs, ...nextTryMs });
   }
 
   async #register(seconds: number): Promise<registration.Input> {
@@ -227,7 +231,7 @@ export class RunningTrunk {
       return this.#register(least);
     }
     if (outcome.is === "success")
-      return { is: "accepted", seconds: this.#granted(response), nowMs: this.#parts.clock.now() };
+      return { is: "accepted", seconds: this.#granted(response), now: this.#parts.clock.ticks() };
     const afterMs = (number(retryAfterOf(response)) ?? 0) * 1_000;
     return { is: "refused", why: answerIn(outcome), afterMs };
   }
@@ -280,7 +284,7 @@ export class RunningTrunk {
     Object.assign(this.#state, change);
     this.#state.lastError = this.#standingTrouble() ?? this.#troubles.registered ?? this.#troubles.asked ?? null;
     const isUp = this.isUp();
-    if (isUp !== this.#wasUp) this.#state.sinceMs = this.#parts.clock.now();
+    if (isUp !== this.#wasUp) this.#state.sinceMs = this.#parts.clock.wall();
     this.#wasUp = isUp;
     this.#parts.keep({ ...this.#state });
   }

@@ -5,6 +5,7 @@ import { type TestClock, testClock } from "../../../../test/ground/test-clock.ts
 import { unexpected } from "../../../../test/ground/unexpected.ts";
 import { memoryNetwork } from "../../../../test/sip/memory-network.ts";
 import { readStrictly } from "../../../../test/sip/strict-reading.ts";
+import { stopwatch } from "../../../clock.ts";
 import { silentLog } from "../../../log.ts";
 import { openDigest } from "../../../sip/digest.ts";
 import { ha1Of } from "../../../sip/digest-answer.ts";
@@ -52,7 +53,7 @@ async function town(clock: TestClock = testClock(Date.now())) {
   const network = memoryNetwork(clock, 1, readStrictly);
   const heard: { method: string; headers: Record<string, string | undefined> }[] = [];
   const carrier = { status: 200, grants: 600, least: 0, silent: false };
-  const digest = openDigest({ hash, hmac: openHmac(), now: clock.now });
+  const digest = openDigest({ hash, hmac: openHmac(), now: stopwatch(clock) });
   const ha1 = ha1Of(hash, { user: "santral", realm: "carrier", password: "secret" });
   const far = openStack({
     clock,

@@ -52,7 +52,7 @@ export const contactSources = {
       const checked = await checkedSource({ ...changes, kind, url }, context);
       if ("refused" in checked) return checked;
       const source = { ...checked.kept, kind, url };
-      const made = await createContactSource(db, secrets, { exchangeId, name, source, at: new Date(clock.now()) });
+      const made = await createContactSource(db, secrets, { exchangeId, name, source, at: new Date(clock.wall()) });
       return isRefusal(made) ? made : { name };
     },
   }),
@@ -65,7 +65,7 @@ export const contactSources = {
       const checked = await checkedSource(changes, context);
       if ("refused" in checked) return checked;
       const { kind: _kind, ...kept } = checked.kept; // said once, when it is made
-      const changed = { exchangeId, name, changes: kept, at: new Date(clock.now()) };
+      const changed = { exchangeId, name, changes: kept, at: new Date(clock.wall()) };
       return (await updateContactSource(db, secrets, changed)) ? {} : notFound(name);
     },
   }),
@@ -81,14 +81,14 @@ export const contactSources = {
     role: "standard",
     parameters: Type.Object({ name: called }),
     handle: async ({ name }, { db, exchangeId, clock }) =>
-      (await makeSourceDue(db, { exchangeId, name, at: new Date(clock.now()) })) ? {} : notFound(name),
+      (await makeSourceDue(db, { exchangeId, name, at: new Date(clock.wall()) })) ? {} : notFound(name),
   }),
 
   "contactSources.confirm": operation({
     role: "administrator",
     parameters: Type.Object({ name: called }),
     handle: async ({ name }, { db, exchangeId, clock }) =>
-      (await confirmRemovals(db, { exchangeId, name, at: new Date(clock.now()) })) ? {} : notFound(name),
+      (await confirmRemovals(db, { exchangeId, name, at: new Date(clock.wall()) })) ? {} : notFound(name),
   }),
 
   /** With the settings as they stand in the form; a password that was not typed again is the one that is kept. */

@@ -85,7 +85,7 @@ export const extensions = {
     role: "administrator",
     parameters: Type.Object({ number }),
     async handle({ number }, { db, clock, exchangeId }) {
-      const token = await issueWebphoneToken(db, { exchangeId, extension: number, now: clock.now() });
+      const token = await issueWebphoneToken(db, { exchangeId, extension: number, now: clock.wall() });
       if (typeof token === "string") return { token };
       return token.refused === "no-staff" ? ({ refused: "no-staff", extension: number } as const) : notFound(number);
     },

@@ -117,7 +117,7 @@ export const forms = {
       if (!found) return { refused: "not-found", what: "form", which: callUuid } as const;
       const checked = checkAnswers(found.fields, answers);
       if ("problems" in checked) return { refused: "form-answers", problems: checked.problems } as const;
-      const at = new Date(clock.now());
+      const at = new Date(clock.wall());
       await fillCallForm(db, { exchangeId, callUuid, extension, answers: checked.answers, by: staff.email, at });
       return {};
     },

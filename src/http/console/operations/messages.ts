@@ -141,7 +141,7 @@ export const messages = {
     async handle({ id }, context) {
       const account = await accountOf(context);
       if ("refused" in account) return account;
-      const cancelled = await cancelCampaign(context.db, account.id, id, new Date(context.clock.now()));
+      const cancelled = await cancelCampaign(context.db, account.id, id, new Date(context.clock.wall()));
       return cancelled ? {} : ({ refused: "not-found", what: "campaign", which: String(id) } as const);
     },
   }),
@@ -182,7 +182,7 @@ export const messages = {
       const wrong = read.indexOf(undefined);
       if (wrong >= 0) return { refused: "invalid-destination", destination: phones[wrong] ?? "" } as const;
       const numbers = read.filter((number) => number !== undefined);
-      await addToBlacklist(db, { exchangeId, phones: numbers, source: "manual", now: new Date(clock.now()) });
+      await addToBlacklist(db, { exchangeId, phones: numbers, source: "manual", now: new Date(clock.wall()) });
       return {};
     },
   }),

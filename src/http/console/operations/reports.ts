@@ -68,7 +68,7 @@ export const reports = {
     async handle(wanted, context) {
       const stretch = wantedStretch(wanted, context);
       const [moves, survey] = await Promise.all([agentMoves(context.db, stretch), surveyFigures(context.db, stretch)]);
-      const until = Math.min(stretch.before.getTime(), context.clock.now());
+      const until = Math.min(stretch.before.getTime(), context.clock.wall());
       return { agents: agentDays(moves, { fromMs: stretch.from.getTime(), untilMs: until }), survey };
     },
   }),

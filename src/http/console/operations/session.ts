@@ -71,7 +71,7 @@ export const session = {
     parameters: nothing,
     async handle(_, { db, clock, exchangeId, staff }) {
       if (staff.extension === null) return { refused: "missing-extension" } as const;
-      const token = await issueWebphoneToken(db, { exchangeId, extension: staff.extension, now: clock.now() });
+      const token = await issueWebphoneToken(db, { exchangeId, extension: staff.extension, now: clock.wall() });
       return typeof token === "string" ? { token } : ({ refused: "missing-extension" } as const);
     },
   }),
@@ -96,7 +96,7 @@ export const session = {
     async handle({ secret, code, password }, context) {
       const wrong = await wrongPassword(context, password);
       if (wrong) return wrong;
-      const period = periodOfCode(secret, code, { nowMs: context.clock.now(), usedPeriod: 0 });
+      const period = periodOfCode(secret, code, { nowMs: context.clock.wall(), usedPeriod: 0 });
       if (period === undefined) return { refused: "wrong-code" } as const;
       const { id, exchangeId } = context.staff;
       await setTotpSecret(context.db, context.secrets, { exchangeId, id, secret });

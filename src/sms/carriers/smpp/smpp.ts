@@ -43,7 +43,7 @@ class SmppCarrier implements Carrier {
 
   /** Part after part, so that a carrier that says "later" to the first has nothing of the message. */
   async submit(submission: Submission): Promise<CarrierAnswer> {
-    const requests = submitRequests(submission, this.#row, this.#around.clock.now());
+    const requests = submitRequests(submission, this.#row, this.#around.clock.wall());
     const references: string[] = [];
     for (const request of requests) {
       const answer = await this.#submitPart(submission, request, references.length === 0);
@@ -125,7 +125,7 @@ class SmppCarrier implements Carrier {
 
   async #deliver(fields: Fields): Promise<void> {
     const { clock, hear } = this.#around;
-    const delivered = readDelivery(fields, clock.now());
+    const delivered = readDelivery(fields, clock.wall());
     if (delivered.is === "message") return hear.message(delivered.message);
     const { references, state, gsmError, textBegins } = delivered.receipt;
     if (state) await hear.receipt({ references, from: delivered.from, state, gsmError, textBegins });
