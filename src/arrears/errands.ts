@@ -1,6 +1,7 @@
 // Errands: single writes of the most different kinds that must be done, and done once, though the database is away when
 // they are asked for. What each is given lies on disk as JSON until then.
 
+import { randomUUID } from "node:crypto";
 import type { Clock } from "../clock.ts";
 import type { Log } from "../log.ts";
 import type { Db } from "../store/db.ts";
@@ -34,11 +35,10 @@ export type ErrandsParts<Known extends Kinds> = {
 
 export function openErrands<Known extends Kinds>(parts: ErrandsParts<Known>): OpenErrands<Known> {
   const { kinds, log, arrears } = parts;
-  let asked = 0;
   const commits = openGroupCommit<Errand>({
     ...parts,
     gatherMs: 0,
-    merge: (_, newer) => newer, // each has a key of its own
+    merge: (_, newer) => newer, // each has a key of its own, in all lives
     async write(db, errands) {
       for (const { name, given } of errands) {
         const act = kinds[name];
@@ -60,8 +60,7 @@ export function openErrands<Known extends Kinds>(parts: ErrandsParts<Known>): Op
   return {
     run: (name, given) =>
       new Promise((done, failed) => {
-        asked += 1;
-        commits.put(`errand ${asked}`, { name, given, done, failed });
+        commits.put(randomUUID(), { name, given, done, failed });
       }),
     caughtUp: () => commits.caughtUp(),
     close: () => commits.close(),

@@ -1,5 +1,6 @@
 // Writes down what a carrier said, many answers and receipts at a time: while one batch is written the next one gathers.
 
+import { randomUUID } from "node:crypto";
 import type { Stream } from "../arrears/arrears.ts";
 import { openGroupCommit } from "../arrears/group-commit.ts";
 import type { Clock } from "../clock.ts";
@@ -60,7 +61,6 @@ export type AnswerParts = {
 export function writeAnswersDown(parts: AnswerParts): WrittenAnswers {
   const { clock, log, carrier, arrears, written } = parts;
   const claims = openClaims();
-  let heard = 0;
   let waiting = 0;
   const settle = ({ said, onWritten }: Entry) => {
     if ("answer" in said) claims.remove([said.id]);
@@ -95,8 +95,7 @@ export function writeAnswersDown(parts: AnswerParts): WrittenAnswers {
     },
     receipt: (receipt) =>
       new Promise((onWritten) => {
-        heard += 1;
-        commits.put(`receipt ${heard}`, { said: { receipt }, isLate: false, onWritten });
+        commits.put(`receipt ${randomUUID()}`, { said: { receipt }, isLate: false, onWritten });
       }),
     waiting: () => waiting,
     isAside: () => commits.isAside(),
