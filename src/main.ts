@@ -2,6 +2,7 @@
 
 import type { FastifyInstance } from "fastify";
 import type { Registry } from "prom-client";
+import { type Arrears, openArrears } from "./arrears/arrears.ts";
 import type { Clock } from "./clock.ts";
 import type { Config } from "./config.ts";
 import { RECORDINGS_SHARE } from "./exchange/recordings/compress.ts";
@@ -16,6 +17,7 @@ import { openConverter } from "./media/convert.ts";
 import { openObjects } from "./objects/objects.ts";
 import { programVersion } from "./places.ts";
 import { ownMark } from "./process-mark.ts";
+import { countArrears } from "./server/arrears-metrics.ts";
 import { callAnswers } from "./server/call-answers.ts";
 import { countCalls } from "./server/call-metrics.ts";
 import { openDataFolder } from "./server/data-folder.ts";
@@ -26,10 +28,11 @@ import { countUnexpected } from "./server/machine-metrics.ts";
 import { openMetrics } from "./server/metrics.ts";
 import { type Calls, closeDesk, openCalls } from "./server/open-calls.ts";
 import { consoleOf } from "./server/open-console.ts";
+import { openExchangeErrands } from "./server/open-errands.ts";
 import { sealEverything } from "./server/open-secrets.ts";
 import { openSms } from "./server/open-sms.ts";
 import { openWebphone } from "./server/open-webphone.ts";
-import { openCallJournal, openWork } from "./server/open-work.ts";
+import { type JournalNeeds, NODE, openCallJournal, openWork } from "./server/open-work.ts";
 import { openParts, type Parts, type Stop } from "./server/parts.ts";
 import { openReach } from "./server/reach.ts";
 import { type WatchedReadiness, watchReadiness } from "./server/readiness.ts";
@@ -108,28 +111,18 @@ async function buildParts(parts: Parts, surroundings: Surroundings): Promise<San
   const switchboard = await parts.open("switchboard", openSwitchboard({ ...config, ...base, unexpected, transports }));
 
   const { requester, archives } = await parts.open("background work", openWork({ ...base, epoch }));
-  const journal = await parts.open("journal", openCallJournal({ ...base, ...disk }));
-  const calls = await parts.open(
-    "calls",
-    openCalls({
-      ...base,
-      unexpected,
-      switchboard,
-      journal,
-      requester,
-      sipAddress: hostAndPort(doors.addresses[0]),
-      ...disk,
-      speech: folder.speech,
-      faxes: folder.faxes,
-      holdMusic: undefined,
-    }),
-  );
+  const owed = await openOwed(parts, { ...base, ...disk, folder: folder.arrears });
+  const { arrears } = owed;
+  const { speech, faxes } = folder;
+  const sipAddress = hostAndPort(doors.addresses[0]);
+  const needs = { ...base, ...owed, ...disk, unexpected, switchboard, requester, sipAddress, speech, faxes };
+  const calls = await parts.open("calls", openCalls({ ...needs, holdMusic: undefined }));
 
   const webphone = await parts.open("web phones", openWebphone({ db, clock, log, switchboard, calls }));
-  await parts.open("messages", openSms(base));
+  await parts.open("messages", openSms({ ...base, arrears }));
 
-  const readiness = watchReadiness({ ...base, dataFolder: folder.path, ...server, ...calls.desk });
-  countAll(registry, { switchboard, calls, readiness });
+  const readiness = watchReadiness({ ...base, dataFolder: folder.path, ...server, ...calls.desk, arrears });
+  countAll(registry, { switchboard, calls, readiness, arrears });
   const operating = operations({ registry, ready: readiness.ask, fromAnywhere: config.metricsFromAnywhere });
   const upgrading = async (app: FastifyInstance) => app.claimUpgrade(webSocket.upgrade);
   const http = await parts.open(
@@ -152,12 +145,8 @@ async function buildParts(parts: Parts, surroundings: Surroundings): Promise<San
   if (firstRun) await tellConsoleUrl(folder.firstRun, firstRun, `${url}/console`);
 
   const own = { heard: () => db.heard(), ready: readiness.ask, recordings: () => watch.view() };
-  const answers = {
-    ...switchboardAnswers(switchboard),
-    ...own,
-    ...stopAnswers(surroundings),
-    ...callAnswers(calls),
-  };
+  const sip = { ...switchboardAnswers(switchboard), ...callAnswers(calls) };
+  const answers = { ...sip, ...own, ...stopAnswers(surroundings) };
   await parts.open("control", openControl({ path: folder.control, clock, trace: switchboard.trace, answers }));
 
   const opened = openedBy(http.address, doors, config);
@@ -199,9 +188,23 @@ function stopAnswers({ supervisor, isService, onStop }: Surroundings) {
   return { stop };
 }
 
-type Counted = { switchboard: Switchboard; calls: Calls; readiness: WatchedReadiness };
+/** What must be written whatever becomes of the database and of us; what an earlier life left of it is written first. */
+async function openOwed(parts: Parts, needs: Omit<JournalNeeds, "arrears"> & { folder: string }) {
+  const { folder, clock } = needs;
+  const arrears = await parts.open("arrears", openArrears({ folder, clock, node: NODE }));
+  const errands = await parts.open("errands", openExchangeErrands({ ...needs, arrears }));
+  return { arrears, errands, journal: await parts.open("journal", openCallJournal({ ...needs, arrears })) };
+}
 
-function countAll(registry: Registry, { switchboard, calls, readiness }: Counted): void {
+type Counted = {
+  switchboard: Switchboard;
+  calls: Calls;
+  readiness: WatchedReadiness;
+  arrears: Arrears;
+};
+
+function countAll(registry: Registry, { switchboard, calls, readiness, arrears }: Counted): void {
+  countArrears(registry, arrears);
   countSip(registry, switchboard);
   countCalls(registry, calls);
   countReadiness(registry, readiness, calls.desk);

@@ -19,7 +19,6 @@ const mayImport: Record<string, string[]> = {
   log: [],
   passwords: [],
   libc: [],
-  processes: [],
   "exit-codes": [],
   // It stays small, and lives through whatever befalls the server.
   supervisor: ["clock", "exit-codes"],
@@ -28,9 +27,10 @@ const mayImport: Record<string, string[]> = {
   sip: ["machine", "clock", "libc", "addresses"],
   sdp: ["codecs", "addresses"],
   media: ["codecs", "sdp", "addresses", "clock", "libc"],
-  store: ["languages", "nouns", "forms", "speech", "secrets", "clock", "libc", "processes"],
+  store: ["languages", "nouns", "forms", "speech", "secrets", "clock", "libc", "process-mark"],
   speech: ["clock"],
   "process-mark": [],
+  arrears: ["durable-file", "store", "clock", "log"],
   objects: ["process-mark"],
   mail: [],
   jobs: ["store", "again", "clock", "log"],
@@ -48,6 +48,7 @@ const mayImport: Record<string, string[]> = {
     "objects",
     "mail",
     "store",
+    "arrears",
     "secrets",
     "jobs",
     "webhooks",
@@ -58,7 +59,7 @@ const mayImport: Record<string, string[]> = {
     "log",
   ],
   // Words are made of facts, and the browser makes them too: of what lies below only types and tables without wires.
-  sms: ["nouns", "store", "secrets", "jobs", "webhooks", "again", "clock", "log"],
+  sms: ["nouns", "store", "arrears", "secrets", "jobs", "webhooks", "again", "clock", "log"],
   contacts: ["nouns", "exchange", "store", "secrets", "jobs", "webhooks", "again", "clock", "log"],
   words: ["languages", "nouns", "forms", "exchange", "sms", "contacts", "store", "archive"],
   http: [

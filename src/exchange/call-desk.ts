@@ -1,5 +1,7 @@
 // The call desk: puts calls together out of legs, scripts and the journal, and keeps track of those that are up.
 
+import type { Arrears } from "../arrears/arrears.ts";
+import { atOnce, type Errands } from "../arrears/errands.ts";
 import type { Clock } from "../clock.ts";
 import type { Log } from "../log.ts";
 import type { ReportUnexpected } from "../machine.ts";
@@ -34,6 +36,7 @@ import { dialledIn, openIncomingCalls } from "./incoming-calls.ts";
 import type { BarringNeeds } from "./lead/barring.ts";
 import { dialScripts } from "./lead/dial.ts";
 import type { Voice } from "./lead/guide.ts";
+import { helpErrands } from "./lead/help.ts";
 import { intercom } from "./lead/intercom.ts";
 import { openLead } from "./lead/lead.ts";
 import type { OutsideNeeds } from "./lead/outside.ts";
@@ -54,6 +57,9 @@ export type CallNeeds = {
   media: MediaEngine;
   settings: SettingsBook;
   journal: Journal;
+  /** What could not be written into the database yet, and lies on disk. */
+  arrears?: Pick<Arrears, "state"> | undefined;
+  errands?: Errands<typeof helpErrands> | undefined;
   legs: Legs;
   phones: Pick<Registrar, "contactsOf" | "isRegistered" | "watch"> & {
     authenticate: Authenticate;
@@ -107,8 +113,8 @@ export function openCallDesk(needs: CallNeeds, features: FeatureNeeds): CallDesk
   const { clock, log, db, media, settings, legs, phones, trunks, voice } = needs;
   const live = new LiveCalls();
   const { isClosing, drain, shut } = openDeskLife(live);
-  const { journal, keepsUp, lagMs } = watchJournal(needs.journal, clock);
-  const gate = openCallGate({ clock, log, signs: [() => media.pulse(), () => legs.emptied(), keepsUp] });
+  const { journal, keepsUp, isFull, lagMs } = watchJournal(needs.journal, clock, needs.arrears);
+  const gate = openCallGate({ clock, log, isFull, signs: [() => media.pulse(), () => legs.emptied(), keepsUp] });
   const mayBegin = () => new Promise<boolean>((tell) => void gate.queue(tell));
   const barring = { db, live, spending: openSpending({ allowance: needs.allowance, clock, log, settings }) };
   const takesNothing = () => isClosing() || !gate.enter();
@@ -208,12 +214,12 @@ async function endAll(live: LiveCalls, { clock, log }: CallNeeds): Promise<void>
 
 /** Every goal and every target of this exchange: what none of these lists leads to does not compile. */
 export function scriptsOf(
-  { log, db, legs, phones, trunks, voice, chance }: CallNeeds,
+  { log, db, legs, phones, trunks, voice, chance, errands = atOnce(db, helpErrands) }: CallNeeds,
   { mailboxes, program, fax }: FeatureNeeds,
   { live, queues, barring }: { live: LiveCalls; queues: QueueDesk; barring: BarringNeeds },
 ): Scripts {
   const ring = { registrar: phones, live, legs };
-  const outside = { ...barring, log, live, legs, waysTo: trunks.waysTo };
+  const outside = { ...barring, log, live, legs, errands, waysTo: trunks.waysTo };
   const tape = mailboxes.voicemail;
   const voicemail = voicemailScripts({ ...mailboxes, db });
   const dial = dialScripts({ ...ring, ...outside, chance, codes: [...voicemail.codes, intercom(ring)] });

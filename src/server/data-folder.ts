@@ -14,6 +14,8 @@ export type DataFolder = {
   objects: string;
   /** Recordings of calls that are up. */
   recordings: string;
+  /** What the database is owed while it cannot be written. */
+  arrears: string;
   /** Sentences that were spoken once. */
   speech: string;
   /** Faxes on their way, and the papers of the sandbox's fax machines. */
@@ -47,6 +49,7 @@ export function placesIn(path: string): Omit<DataFolder, "close"> {
     database: join(path, "pg"),
     objects: join(path, "objects"),
     recordings: join(path, "recordings"),
+    arrears: join(path, "arrears"),
     speech: join(path, "speech"),
     faxes: join(path, "faxes"),
     firstRun: join(path, "first-run.json"),

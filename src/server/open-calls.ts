@@ -4,6 +4,7 @@ import { randomUUID } from "node:crypto";
 import { mkdir } from "node:fs/promises";
 import { fileURLToPath } from "node:url";
 import { fromHere } from "../addresses.ts";
+import type { Arrears } from "../arrears/arrears.ts";
 import type { Clock } from "../clock.ts";
 import type { Config } from "../config.ts";
 import { type CallDesk, type CallNeeds, type FeatureNeeds, openCallDesk } from "../exchange/call-desk.ts";
@@ -44,6 +45,7 @@ import { findAnnouncement } from "../store/announcements.ts";
 import type { Database } from "../store/db.ts";
 import type { Requester } from "../webhooks/requester.ts";
 import { openCampaigns } from "./open-campaigns.ts";
+import type { ExchangeErrands } from "./open-errands.ts";
 import { type Faxes, type FaxMachine, openFaxes, openFaxMachine } from "./open-faxes.ts";
 import { openWeb } from "./open-web.ts";
 import type { Stop } from "./parts.ts";
@@ -72,6 +74,8 @@ export type CallsNeeds = {
   objects: Objects;
   switchboard: Switchboard;
   journal: Journal;
+  arrears: Arrears;
+  errands: ExchangeErrands;
   requester: Requester;
   reach: Reach;
   /** Where phones reach us by UDP. */
@@ -90,7 +94,7 @@ export type CallsNeeds = {
 const PLAIN_MUSIC = "392/600,0/200,494/600,0/1600";
 
 export async function openCalls(needs: CallsNeeds): Promise<Calls> {
-  const { config, db, clock, log, unexpected, switchboard, journal } = needs;
+  const { config, db, clock, log, unexpected, switchboard, arrears, errands } = needs;
   await mkdir(needs.recordings, { recursive: true, mode: 0o700 });
   const media = await openMedia(needs);
   const web = openWeb(config, clock, log);
@@ -101,20 +105,15 @@ export async function openCalls(needs: CallsNeeds): Promise<Calls> {
   const waysTo = waysOver(switchboard.trunks, sandbox && { way: sandbox.way, use: config.sandbox });
   const speech = openVoices(needs);
   const voicemail = await openMessages(needs);
-  const queues = await openQueueStore(db);
-  const legs = legsOver(needs, media, web);
+  const queues = await openQueueStore(db, errands);
   const attest = openAttestation(clock);
   const desk = openCallDesk(
     {
-      clock,
-      log,
-      unexpected,
-      db,
+      ...needs,
       media,
       settings,
-      journal,
-      legs,
-      allowance: allowanceOf(db, log),
+      legs: legsOver(needs, media, web),
+      allowance: allowanceOf(db, log, errands),
       chance: Math.random,
       phones: phonesOf(switchboard),
       trunks: {
@@ -128,7 +127,7 @@ export async function openCalls(needs: CallsNeeds): Promise<Calls> {
   );
   joinToPhones(switchboard, desk, web);
   await desk.queues.recall();
-  const dialler = await openCampaigns({ db, clock, log, unexpected, desk, settings });
+  const dialler = await openCampaigns({ db, clock, log, unexpected, desk, settings, arrears, errands });
   const faxes = await openFaxes({ ...needs, machine, desk, settings, waysTo });
   const panel = new Panel({ clock, settings, live: desk.live, queues: desk.queues, registrar: switchboard.registrar });
   return {
@@ -168,9 +167,12 @@ function phonesOf({ registrar, directory, authenticate, isPhone }: Switchboard):
 }
 
 /** Lamps for waiting messages follow what is left and heard. */
-async function openMessages({ db, objects, recordings, switchboard: { presence } }: CallsNeeds): Promise<Voicemail> {
+async function openMessages(needs: CallsNeeds): Promise<Voicemail> {
+  const { db, objects, recordings, errands, switchboard } = needs;
+  const { presence } = switchboard;
   const voicemail = await openVoicemail({
     db,
+    errands,
     objects,
     folder: recordings,
     onChange: (exchangeId, extension) => presence.changed(exchangeId, extension, "message-summary"),

@@ -1,6 +1,7 @@
 // What a server owes beyond the moment: background work, and the journal that makes calls survive a crash.
 
 import { openHttpClient } from "../archive/http-client.ts";
+import type { Arrears } from "../arrears/arrears.ts";
 import type { Clock } from "../clock.ts";
 import type { Config } from "../config.ts";
 import { planContactRuns } from "../contacts/synchronise.ts";
@@ -10,7 +11,7 @@ import { openPlanning } from "../exchange/archiving/plan.ts";
 import type { CallFacts } from "../exchange/calls/call-facts.ts";
 import { recoverMessage } from "../exchange/features/voicemail/recover-message.ts";
 import { type OpenJournal, openJournal } from "../exchange/journal/journal.ts";
-import { recoverCalls } from "../exchange/journal/recovery.ts";
+import { catchUp, recoverCalls } from "../exchange/journal/recovery.ts";
 import { journalParts } from "../exchange/recordings/journal-parts.ts";
 import { adoptLeftovers } from "../exchange/recordings/leftovers.ts";
 import { planRetention } from "../exchange/recordings/retain.ts";
@@ -42,6 +43,7 @@ export type WorkNeeds = {
 };
 
 export type JournalNeeds = Pick<WorkNeeds, "db" | "clock" | "log" | "objects"> & {
+  arrears: Pick<Arrears, "stream">;
   /** The folder in which calls are recorded while they last. */
   recordings: string;
   onFault(fault: RecordingFault): void;
@@ -80,16 +82,28 @@ export async function openWork(needs: WorkNeeds): Promise<Work> {
   };
 }
 
-/** Whatever a crash cut off has its record before the first new call. */
+/** Whatever ended while the database was away, and whatever a crash cut off, has its record before the first new call. */
 export async function openCallJournal(needs: JournalNeeds): Promise<OpenJournal> {
   const { db, clock, log, objects, recordings: folder, onFault } = needs;
+  const arrears = await needs.arrears.stream("calls");
   const onRecovered = async (facts: CallFacts) => {
     const isKept = await recoverMessage({ db, objects, folder }, facts).catch((error: unknown) => {
       log.error({ call: facts.uuid, error: String(error) }, "a message that a crash cut off could not be kept");
     });
     if (isKept) log.warn({ call: facts.uuid }, "a message that a crash cut off is in its mailbox");
   };
-  const parts = journalParts({ db, clock, log, objects, node: NODE, recordings: folder, onFault, onRecovered });
+  const parts = journalParts({
+    db,
+    clock,
+    log,
+    objects,
+    node: NODE,
+    recordings: folder,
+    onFault,
+    onRecovered,
+    arrears,
+  });
+  await catchUp(parts);
   await recoverCalls(parts);
   await adoptLeftovers({ db, log, objects, folder });
   return openJournal(parts);

@@ -2,6 +2,7 @@
 // calls end, and no stop is under way.
 
 import { statfs } from "node:fs/promises";
+import type { Arrears } from "../arrears/arrears.ts";
 import { type Clock, pause } from "../clock.ts";
 import type { Readiness } from "../http/operations.ts";
 import type { Log } from "../log.ts";
@@ -20,6 +21,7 @@ export type ReadinessNeeds = {
   trouble(): string | undefined;
   /** How long the record of a call that is over has waited to be written. */
   journalLagMs(): number;
+  arrears: Pick<Arrears, "state">;
 };
 
 /** However many ask, and whatever it costs: so often the database is written to, and so long it is waited for. */
@@ -102,7 +104,8 @@ async function writeTrouble(db: Database, nowMs: number): Promise<string | undef
   }
 }
 
-function journalTrouble({ journalLagMs }: ReadinessNeeds): string | undefined {
+function journalTrouble({ journalLagMs, arrears }: ReadinessNeeds): string | undefined {
+  if (arrears.state().isFull) return "no more can be kept on disk for the database: new calls are refused";
   const lagMs = journalLagMs();
   if (lagMs < LONGEST_LAG_MS) return undefined;
   return `records of calls have waited ${Math.round(lagMs / 1_000)} s to be written`;

@@ -12,6 +12,8 @@ export type LiveCall = {
   recordingPath?: string | undefined;
   forms?: OwedForm[] | undefined;
   startMs: number;
+  /** When that was so. */
+  seenMs: number;
 };
 
 export type AbandonedCall = {
@@ -41,24 +43,25 @@ export type ClosedCall = {
 };
 
 /** Also writes what changed: the later facts of a call replace the earlier ones. */
-export async function writeLiveCalls(db: Db, node: string, calls: LiveCall[], nowMs: number): Promise<void> {
+export async function writeLiveCalls(db: Db, node: string, calls: LiveCall[]): Promise<void> {
   if (calls.length === 0) return;
-  const rows = calls.map(({ callUuid, exchangeId, facts, recordingPath, startMs }) => ({
+  const rows = calls.map(({ callUuid, exchangeId, facts, recordingPath, startMs, seenMs }) => ({
     call_uuid: callUuid,
     exchange_id: exchangeId,
     facts,
     recording_path: recordingPath ?? null,
     started_at: new Date(startMs),
+    last_seen_at: new Date(seenMs),
   }));
   await db.query(
     sql`insert into live_calls (call_uuid, exchange_id, node, facts, recording_path, started_at, last_seen_at)
-     select call_uuid, exchange_id, $2, facts, recording_path, started_at, $3
+     select call_uuid, exchange_id, $2, facts, recording_path, started_at, last_seen_at
      from json_to_recordset($1::json) as call (call_uuid uuid, exchange_id bigint, facts json, recording_path text,
-       started_at timestamptz)
+       started_at timestamptz, last_seen_at timestamptz)
      on conflict (call_uuid) do update set facts = excluded.facts, recording_path = excluded.recording_path,
        last_seen_at = excluded.last_seen_at
        where live_calls.exchange_id = excluded.exchange_id`,
-    [JSON.stringify(rows), node, new Date(nowMs)],
+    [JSON.stringify(rows), node],
   );
 }
 

@@ -49,6 +49,7 @@ import * as trunks from "../../src/store/trunk-state.ts";
 import { updateOwn } from "../../src/store/update.ts";
 import { raiseWalls } from "../../src/store/walls.ts";
 import * as tokens from "../../src/store/webphone-tokens.ts";
+import * as writtenBatches from "../../src/store/written-batches.ts";
 
 // What is listed here is only compared.
 type Reasons = readonly (readonly [asked: unknown, why: string])[];
@@ -92,6 +93,8 @@ export const systemWide: Reasons = [
   [faxRetention.expiredFaxes, "upkeep"],
   [liveCalls.giveSignOfLife, "a server's own row"],
   [liveCalls.abandonedCalls, "recovery at a start"],
+  [writtenBatches.lastBatch, "how far a server has come with what it owes"],
+  [writtenBatches.noteBatch, "how far a server has come with what it owes"],
   [holdLock, "a lock between servers"],
   [migrate.migrate, "the schema"],
   [migrate.missingMigrations, "the schema"],
@@ -171,6 +174,7 @@ export const byIdAlone: Reasons = [
   [claims.claimMessages, "the message centre: a carrier it opened"],
   [claims.takeOver, "the message centre: a carrier it opened"],
   [claims.dropUnheardClaims, "the message centre: a carrier it opened"],
+  [claims.endEmptyClaims, "the message centre: a carrier it opened"],
   [claims.endClaims, "the message centre: a carrier it opened"],
   [claims.leaveClaims, "the message centre: a carrier it opened"],
   [inbound.keepInboundPart, "the message centre: a carrier it opened"],

@@ -4,6 +4,13 @@ import { abandonedCalls } from "../../store/live-calls.ts";
 import type { CallEnd, CallFacts } from "../calls/call-facts.ts";
 import { type JournalParts, openJournal } from "./journal.ts";
 
+/** Before anything else: calls that ended, and those that began, while the database was away are in it as they were. */
+export async function catchUp(parts: JournalParts): Promise<void> {
+  const journal = openJournal({ ...parts, signsOfLife: false });
+  await journal.caughtUp();
+  await journal.close();
+}
+
 /** Before the first call of this start. Returns how many calls were found. */
 export async function recoverCalls(parts: JournalParts): Promise<number> {
   const left = await abandonedCalls(parts.db, parts.node, parts.clock.wall());
