@@ -16,6 +16,7 @@ import { openConverter } from "./media/convert.ts";
 import { openObjects } from "./objects/objects.ts";
 import { callAnswers } from "./server/call-answers.ts";
 import { countCalls } from "./server/call-metrics.ts";
+import { openClockWatch } from "./server/clock-watch.ts";
 import { openDataFolder } from "./server/data-folder.ts";
 import { bringUpToDate, openDatabaseServer } from "./server/database-server.ts";
 import { giveUp } from "./server/give-up.ts";
@@ -26,7 +27,7 @@ import { consoleOf } from "./server/open-console.ts";
 import { sealEverything } from "./server/open-secrets.ts";
 import { openSms } from "./server/open-sms.ts";
 import { openWebphone } from "./server/open-webphone.ts";
-import { openCallJournal, openWork } from "./server/open-work.ts";
+import { NODE, openCallJournal, openWork } from "./server/open-work.ts";
 import { openParts, type Parts } from "./server/parts.ts";
 import { openReach } from "./server/reach.ts";
 import { type WatchedReadiness, watchReadiness } from "./server/readiness.ts";
@@ -71,7 +72,8 @@ async function openMeasuring(parts: Parts, needs: Omit<WatchNeeds, "registry">) 
   const registry = openMetrics(needs.db);
   const watch = await parts.open("watch", watchRecordings({ registry, ...needs }));
   const disk = { recordings: needs.folder.recordings, onFault: watch.report };
-  return { registry, watch, disk, unexpected: countUnexpected(registry, needs.log) };
+  const clocks = await parts.open("clock watch", openClockWatch({ registry, node: NODE, ...needs }));
+  return { registry, watch, clocks, disk, unexpected: countUnexpected(registry, needs.log) };
 }
 
 async function buildParts(parts: Parts, { config, log, clock }: Surroundings) {
@@ -79,14 +81,14 @@ async function buildParts(parts: Parts, { config, log, clock }: Surroundings) {
   const objects = await openObjects(folder.objects);
   const firstRun = await makeFirstRun({ db, secrets, objects, file: folder.firstRun });
 
-  const { registry, unexpected, watch, disk } = await openMeasuring(parts, { db, clock, log, folder });
+  const { registry, unexpected, watch, clocks, disk } = await openMeasuring(parts, { db, clock, log, folder });
   const converter = openConverter({ clock, recordingsAtOnce: shareLimits[RECORDINGS_SHARE] });
   const base = { config, db, secrets, clock, log, objects, converter, reach: openReach({ ...config, clock }) };
   const doors = await parts.open("SIP doors", openSipDoors(base));
   const { transports, webSocket } = doors;
   const switchboard = await parts.open("switchboard", openSwitchboard({ ...config, ...base, unexpected, transports }));
 
-  const { requester, archives } = await parts.open("background work", openWork(base));
+  const { requester, archives } = await parts.open("background work", openWork({ ...base, due: clocks.due }));
   const journal = await parts.open("journal", openCallJournal({ ...base, ...disk }));
   const calls = await parts.open(
     "calls",
@@ -133,7 +135,8 @@ async function buildParts(parts: Parts, { config, log, clock }: Surroundings) {
   const url = config.publicUrl ?? `http://${http.address}`;
   if (firstRun) await tellConsoleUrl(folder.firstRun, firstRun, `${url}/console`);
 
-  const own = { heard: () => db.heard(), ready: readiness.ask, recordings: () => watch.view() };
+  const watched = { recordings: () => watch.view(), clock: () => clocks.view() };
+  const own = { heard: () => db.heard(), ready: readiness.ask, ...watched };
   const answers = { ...switchboardAnswers(switchboard), ...own, ...callAnswers(calls) };
   await parts.open("control", openControl({ path: folder.control, clock, trace: switchboard.trace, answers }));
 

@@ -33,6 +33,8 @@ export type WorkNeeds = {
   db: Database;
   secrets: Secrets;
   clock: Clock;
+  /** By which jobs are due. */
+  due: Clock;
   log: Log;
   objects: Objects;
   converter: Converter;
@@ -54,12 +56,12 @@ export async function openWork(needs: WorkNeeds): Promise<Work> {
   const requester = openRequester({ clock, privateAllowed: config.privateWebhooks });
   const mailer = openMailer({ url: config.smtpUrl, from: config.mailFrom });
   const handlers = handlersOf({ ...needs, requester, mailer });
-  const workers = await startWorkers({ db, clock, log, handlers, limits: shareLimits });
+  const workers = await startWorkers({ db, clock: needs.due, log, handlers, limits: shareLimits });
   await planRetention(db, clock.wall());
   const client = openHttpClient({ clock, privateAllowed: config.privateWebhooks });
   const archives = openArchives({ client, secrets });
   const archiving = archivingHandlers({ db, clock, log, objects, archives });
-  const porters = await startWorkers({ db, clock, log, handlers: archiving, ...ARCHIVING });
+  const porters = await startWorkers({ db, clock: needs.due, log, handlers: archiving, ...ARCHIVING });
   const stopPlanning = await openPlanning({ db, clock, log });
   const stopContactRuns = await planContactRuns({ db, clock, log });
   return {

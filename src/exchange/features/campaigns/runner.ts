@@ -76,7 +76,10 @@ export class Runner {
     if (abandoned) this.abandoned += 1;
     else if (queued) {
       this.served += 1;
-      this.seen = sawTalk(this.seen, { seconds: answered === undefined ? 0 : since(this.#clock, answered) / 1_000, up });
+      this.seen = sawTalk(this.seen, {
+        seconds: answered === undefined ? 0 : since(this.#clock, answered) / 1_000,
+        up,
+      });
     }
   }
 
