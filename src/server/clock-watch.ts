@@ -120,7 +120,7 @@ class Watch {
     const stepMs = owed.reduce((sum, step) => sum + step.stepMs, 0);
     await db.transaction(async (db) => {
       await moveWaiting(db, { stepMs, fromMs: Math.min(this.due.wall(), this.due.wall() + stepMs) });
-      for (const step of owed) await noteStepInCalls(db, { node, ...step });
+      for (const step of owed) await noteStepInCalls(db, { node, nowMs: clock.wall(), ...step });
     });
     this.#owed = this.#owed.slice(owed.length);
     const ticks = clock.ticks();

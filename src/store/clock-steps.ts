@@ -36,15 +36,14 @@ export function moveWaiting(db: Db, { stepMs, fromMs }: ClockStep): Promise<void
   });
 }
 
-/** Calls that were up keep their own time; one that has begun since the clock was set has it already. */
-export async function noteStepInCalls(
-  db: Db,
-  { node, stepMs, setAfterMs }: { node: string; stepMs: number; setAfterMs: number },
-): Promise<void> {
+export type StepInCalls = { node: string; stepMs: number; nowMs: number; setAfterMs: number };
+
+/** Calls that are up keep their own time; one that has begun since the clock was set knows the new one. */
+export async function noteStepInCalls(db: Db, { node, stepMs, nowMs, setAfterMs }: StepInCalls): Promise<void> {
   await db.query(
-    sql`update live_calls set stepped_ms = stepped_ms + $1, last_seen_at = last_seen_at + make_interval(secs => $1::float8 / 1000)
-     where node = $2 and started_at not between to_timestamp($3::float8 / 1000) and to_timestamp($3::float8 / 1000 + 5)`,
-    [stepMs, node, setAfterMs],
+    sql`update live_calls set stepped_ms = stepped_ms + $1, last_seen_at = to_timestamp($2::float8 / 1000)
+     where node = $3 and started_at not between to_timestamp($4::float8 / 1000) and to_timestamp($2::float8 / 1000)`,
+    [Math.round(stepMs), nowMs, node, setAfterMs],
   );
 }
 
