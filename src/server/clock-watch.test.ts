@@ -110,7 +110,7 @@ describe.each([
   test("a job that failed is tried again when it would have been", async () => {
     const watch = await watching();
     const tried: number[] = [];
-    const run = async ({}, { attempt }: { attempt: number }) => {
+    const run = async (_: object, { attempt }: { attempt: number }) => {
       tried.push(attempt);
       return attempt === 1 ? { retry: "not now" } : undefined;
     };
@@ -179,7 +179,8 @@ describe.each([
     await giveSignOfLife(db, node, clock.wall());
     await journal.close();
     await recoverCalls(parts);
-    for (const { talk } of await db.query<{ talk: number }>(sql`select talk_seconds as talk from cdrs`)) ended.push(talk);
+    for (const { talk } of await db.query<{ talk: number }>(sql`select talk_seconds as talk from cdrs`))
+      ended.push(talk);
     expect(ended).toEqual([10]);
   });
 });
@@ -245,7 +246,12 @@ test("the clock of a database on another machine is watched, too; nothing is mov
 
 test("a ticket that is over stays over when the clock is set back", async () => {
   await watching();
-  const { ticket } = await issueTicket(db, { exchangeId, opens: "fax", subject: randomUUID(), now: clock.wall() - HOUR });
+  const { ticket } = await issueTicket(db, {
+    exchangeId,
+    opens: "fax",
+    subject: randomUUID(),
+    now: clock.wall() - HOUR,
+  });
   await setClock(-HOUR + 1_000);
   expect(await openWithTicket(db, ticket, clock.wall())).toBeUndefined();
 });
