@@ -36,13 +36,13 @@ test("at its closing time it looks, and waits for the next opening, which it nev
 });
 
 test("when nobody is due it rests until somebody is, and a nearer retry wakes it earlier", () => {
-  const dry: Input = { is: "ranDry", nextDueMs: 300_000, nowMs: 0 };
+  const dry: Input = { is: "ranDry", nextDueMs: 30_000, nowMs: 0 };
   expect(play(begin.next, open(HOUR), dry)).toMatchObject({ at: "resting" });
-  expect(play(begin.next, open(HOUR), dry, { is: "refilled", dueMs: 100_000, nowMs: 0 }).did.at(-1)).toBe(
-    "due in 100000",
+  expect(play(begin.next, open(HOUR), dry, { is: "refilled", dueMs: 10_000, nowMs: 0 }).did.at(-1)).toBe(
+    "due in 10000",
   );
-  expect(play(begin.next, open(HOUR), dry, { is: "refilled", dueMs: 400_000, nowMs: 0 }).did.at(-1)).toBe(
-    "due in 300000",
+  expect(play(begin.next, open(HOUR), dry, { is: "refilled", dueMs: 40_000, nowMs: 0 }).did.at(-1)).toBe(
+    "due in 30000",
   );
   expect(play(begin.next, open(HOUR), dry, { is: "due" }, open(HOUR)).at).toBe("dialling");
 });
