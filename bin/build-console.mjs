@@ -1,43 +1,51 @@
-// Builds the console's pages into dist/console, unless they are there already: nothing it is made of has changed since.
+// Builds the console's pages into dist/console, unless they are there already: nothing they are made of has changed since.
 
 import { createHash } from "node:crypto";
 import { existsSync, readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from "node:fs";
-import { join } from "node:path";
+import { join, relative } from "node:path";
 import { fileURLToPath } from "node:url";
 
 const root = fileURLToPath(new URL("..", import.meta.url));
 const target = join(root, "dist", "console");
-const STAMP = "built-from";
+const STAMP = "built-from.json";
 
 export async function buildConsole() {
-  const wanted = hashOfSources();
-  if (isBuiltFrom(wanted)) return;
+  if (isUpToDate()) return;
   const { build } = await import("vite");
   // Beside the old one and then in its place: a server that starts meanwhile finds one of the two whole.
   const outDir = `${target}.${process.pid}`;
-  await build({ configFile: join(root, "console", "vite.config.ts"), logLevel: "warn", build: { outDir } });
-  writeFileSync(join(outDir, STAMP), wanted);
+  const shared = new Set();
+  const plugins = [{ name: "shared-files", moduleParsed: ({ id }) => void noteShared(shared, id) }];
+  await build({ configFile: join(root, "console", "vite.config.ts"), logLevel: "warn", build: { outDir }, plugins });
+  const files = [...shared].sort();
+  writeFileSync(join(outDir, STAMP), JSON.stringify({ shared: files, hash: hashOfSources(files) }));
   const old = `${target}.old.${process.pid}`;
   if (existsSync(target)) renameSync(target, old);
   renameSync(outDir, target);
   rmSync(old, { recursive: true, force: true });
 }
 
-function isBuiltFrom(wanted) {
+/** What of the server's and the web phone's sources went into the pages. */
+function noteShared(shared, id) {
+  const name = relative(root, id.split("?")[0]);
+  if (name.startsWith("src/") || name.startsWith("console/phone")) shared.add(name);
+}
+
+function isUpToDate() {
   const stamp = join(target, STAMP);
-  return existsSync(stamp) && readFileSync(stamp, "utf8") === wanted;
+  if (!existsSync(stamp)) return false;
+  const { shared, hash } = JSON.parse(readFileSync(stamp, "utf8"));
+  return shared.every((name) => existsSync(join(root, name))) && hash === hashOfSources(shared);
 }
 
 /** The pages themselves, what they share with the server, and the versions of the packages. */
-function hashOfSources() {
+function hashOfSources(shared) {
   const hash = createHash("sha256");
   const folder = join(root, "console");
-  const files = readdirSync(folder, { recursive: true, encoding: "utf8" })
+  const own = readdirSync(folder, { recursive: true, encoding: "utf8" })
     .filter((name) => !name.startsWith("phone") && statSync(join(folder, name)).isFile())
     .sort()
-    .map((name) => join(folder, name));
-  const shared = ["src/exchange/features/agents/agent-status.ts", "src/sms/consent.ts", "package-lock.json"];
-  for (const file of [...files, ...shared.map((name) => join(root, name))])
-    hash.update(file.slice(root.length)).update(readFileSync(file));
+    .map((name) => join("console", name));
+  for (const name of [...own, ...shared, "package-lock.json"]) hash.update(name).update(readFileSync(join(root, name)));
   return hash.digest("hex");
 }

