@@ -1,4 +1,5 @@
 import { randomUUID } from "node:crypto";
+import { readFile } from "node:fs/promises";
 import { Registry } from "prom-client";
 import { afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { freshDatabase } from "../../test/ground/database.ts";
@@ -254,4 +255,27 @@ test("a ticket that is over stays over when the clock is set back", async () => 
   });
   await setClock(-HOUR + 1_000);
   expect(await openWithTicket(db, ticket, clock.wall())).toBeUndefined();
+});
+
+/** Times that somebody named, or that nobody waits for. */
+const WALLS_OWN = [
+  "sms_campaigns.expires_at",
+  "sms_campaigns.send_at",
+  "sms_messages.expires_at",
+  "trunk_states.next_try_at", // shown
+];
+
+test("every column that something waits for is moved, unless it holds a time that somebody named", async () => {
+  const source = await readFile("src/store/clock-steps.ts", "utf8");
+  const moved = [...source.matchAll(/update (\w+) set ([^`]*?)\bwhere/g)].flatMap(([, table, changes]) =>
+    [...changes!.matchAll(/(\w+) = \1 \+/g)].map(([, column]) => `${table}.${column}`),
+  );
+  const columns = await db.query<{ name: string }>(
+    sql`select table_name || '.' || column_name as name from information_schema.columns
+     where table_schema = current_schema() and data_type like 'timestamp%'
+       and column_name ~ '(_until|^expires_at|^next_.*_at|^run_at|^send_at)$' order by 1`,
+  );
+  const names = columns.map(({ name }) => name);
+  expect(names.filter((name) => !moved.includes(name))).toEqual(WALLS_OWN);
+  expect(names).toContain("jobs.run_at");
 });
