@@ -20,6 +20,7 @@ import { ownMark } from "./process-mark.ts";
 import { countArrears } from "./server/arrears-metrics.ts";
 import { callAnswers } from "./server/call-answers.ts";
 import { countCalls } from "./server/call-metrics.ts";
+import { openClockWatch } from "./server/clock-watch.ts";
 import { openDataFolder } from "./server/data-folder.ts";
 import { bringUpToDate, openDatabaseServer } from "./server/database-server.ts";
 import { giveUp } from "./server/give-up.ts";
@@ -94,7 +95,8 @@ async function openMeasuring(parts: Parts, needs: Omit<WatchNeeds, "registry">) 
   const registry = openMetrics(needs.db);
   const watch = await parts.open("watch", watchRecordings({ registry, ...needs }));
   const disk = { recordings: needs.folder.recordings, onFault: watch.report };
-  return { registry, watch, disk, unexpected: countUnexpected(registry, needs.log) };
+  const clocks = await parts.open("clock watch", openClockWatch({ registry, node: NODE, ...needs }));
+  return { registry, watch, clocks, disk, unexpected: countUnexpected(registry, needs.log) };
 }
 
 async function buildParts(parts: Parts, surroundings: Surroundings): Promise<Santral> {
@@ -103,14 +105,14 @@ async function buildParts(parts: Parts, surroundings: Surroundings): Promise<San
   const objects = await openObjects(folder.objects);
   const firstRun = await makeFirstRun({ db, secrets, objects, file: folder.firstRun });
 
-  const { registry, unexpected, watch, disk } = await openMeasuring(parts, { db, clock, log, folder });
+  const { registry, unexpected, watch, clocks, disk } = await openMeasuring(parts, { db, clock, log, folder });
   const converter = openConverter({ clock, recordingsAtOnce: shareLimits[RECORDINGS_SHARE] });
   const base = { config, db, secrets, clock, log, objects, converter, reach: openReach({ ...config, clock }) };
   const doors = await parts.open("SIP doors", openSipDoors(base));
   const { transports, webSocket } = doors;
   const switchboard = await parts.open("switchboard", openSwitchboard({ ...config, ...base, unexpected, transports }));
 
-  const { requester, archives } = await parts.open("background work", openWork({ ...base, epoch }));
+  const { requester, archives } = await parts.open("background work", openWork({ ...base, epoch, due: clocks.due }));
   const owed = await openOwed(parts, { ...base, ...disk, folder: folder.arrears });
   const { arrears } = owed;
   const { speech, faxes } = folder;
@@ -144,7 +146,8 @@ async function buildParts(parts: Parts, surroundings: Surroundings): Promise<San
   const url = config.publicUrl ?? `http://${http.address}`;
   if (firstRun) await tellConsoleUrl(folder.firstRun, firstRun, `${url}/console`);
 
-  const own = { heard: () => db.heard(), ready: readiness.ask, recordings: () => watch.view() };
+  const watched = { recordings: () => watch.view(), clock: () => clocks.view() };
+  const own = { heard: () => db.heard(), ready: readiness.ask, ...watched };
   const sip = { ...switchboardAnswers(switchboard), ...callAnswers(calls) };
   const answers = { ...sip, ...own, ...stopAnswers(surroundings) };
   await parts.open("control", openControl({ path: folder.control, clock, trace: switchboard.trace, answers }));

@@ -48,7 +48,7 @@ const forTests: Record<string, readonly string[]> = {
     "src/store/sms-state.ts statesBefore",
     "src/webhooks/guard.ts isPublicAddress",
   ],
-  "what a clock is made with": ["src/clock.ts asTicks", "src/clock.ts asWall"],
+  "what a clock is made with": ["src/clock.ts asTicks"],
   "a step whose outcome cannot be seen from outside": [
     "src/exchange/archiving/plan.ts planArchiving",
     "src/media/documents/draw-text.ts paginate",

@@ -35,6 +35,7 @@ afterEach(async () => {
 });
 
 const HALF = () => 0.5; // no jitter
+const HOUR = 3_600_000;
 
 async function crew(handlers: Handlers, options: Partial<WorkerOptions> = {}): Promise<Workers> {
   const workers = await startWorkers({ db, clock, log: silentLog, handlers, random: HALF, ...options });
@@ -321,6 +322,7 @@ test("what a crashed worker held is run again once its lease is over, and says i
     most: 9,
     kinds: ["note"],
     freeing: [],
+    inHand: [],
     room: new Map(),
     perShare: 9,
   };
@@ -358,6 +360,54 @@ test("what an earlier server was in the middle of is run by the next one at once
   expect(await countJobs(db)).toEqual({ waiting: 1, dead: 0 });
   never.open(); // one that was thought dead finishes nothing but what is still its own
   await until(async () => (await countJobs(db)).waiting === 0);
+});
+
+test("work that is given back is due at once, however the clock is set until somebody takes it", async () => {
+  const { notes: begun, handlers: hanging } = notebook(() => new Promise(() => undefined));
+  await enqueue(db, { kind: "note", payload: { n: 1 } });
+  const first = await crew(hanging);
+  await until(() => begun.length === 1);
+  const stopped = first.stop({ drainMs: 0 });
+  clock.pass(0);
+  await stopped;
+  clock.setWall(clock.wall() - HOUR);
+  const { notes, handlers } = notebook();
+  await (await crew(handlers)).idle();
+  expect(notes).toEqual([1]);
+});
+
+test("work that waited for another is due at once when that one is done, however the clock is set then", async () => {
+  const first = gate();
+  const slow: Handlers = { slow: { run: () => first.opened as Promise<undefined> } };
+  await enqueue(db, { kind: "slow", payload: {}, lane: "call" }, { kind: "note", payload: { n: 2 }, lane: "call" });
+  const ahead = testClock(clock.wall() + HOUR);
+  const workers = await crew(slow, { clock: ahead });
+  await until(() => workers.running() === 1);
+  const { notes, handlers } = notebook();
+  const others = await crew(handlers);
+  await others.idle();
+  first.open();
+  await workers.idle();
+  await others.idle();
+  expect(notes).toEqual([2]);
+  const stopped = workers.stop({ drainMs: 0 });
+  ahead.pass(0);
+  await stopped;
+});
+
+test("a clock that is set forward makes nobody begin again what he is at work on", async () => {
+  const long = gate();
+  const { notes, handlers } = notebook(() => long.opened as Promise<undefined>);
+  await enqueue(db, { kind: "note", payload: { n: 1 } });
+  const workers = await crew(handlers);
+  await until(() => notes.length === 1);
+  clock.setWall(clock.wall() + HOUR);
+  await enqueue(db, { kind: "note", payload: { n: 2 } });
+  await until(() => notes.length > 1);
+  clock.pass(1_000);
+  long.open();
+  await workers.idle();
+  expect(notes).toEqual([1, 2]);
 });
 
 test("a worker that lost its lease cannot finish the other's try", async () => {
@@ -466,6 +516,7 @@ test("who is put aside behind a job while that job is given up comes forward at 
     most: 5,
     kinds: ["note"],
     freeing: ["note"],
+    inHand: [],
     room: new Map(),
     perShare: 5,
   };
@@ -506,7 +557,7 @@ test("who looks after those that were put aside waits for nobody who is about to
   });
   await locked.opened;
   let isDone = false;
-  const forward = comeForward(db, [first!, second!], { freeing: [], nowMs: clock.wall() }).then(() => {
+  const forward = comeForward(db, [first!, second!], { freeing: [] }).then(() => {
     isDone = true;
   });
   await until(async () => isDone || (await waitsForLock()));

@@ -37,6 +37,8 @@ export type WorkNeeds = {
   db: Database;
   secrets: Secrets;
   clock: Clock;
+  /** By which jobs are due. */
+  due: Clock;
   log: Log;
   objects: Objects;
   converter: Converter;
@@ -61,12 +63,12 @@ export async function openWork(needs: WorkNeeds): Promise<Work> {
   const handlers = handlersOf({ ...needs, requester, mailer });
   const freed = await freeLeases(db, epoch);
   if (freed > 0) log.info({ jobs: freed }, "an earlier server was in the middle of jobs: they run again");
-  const workers = await startWorkers({ db, clock, log, handlers, epoch, limits: shareLimits });
+  const workers = await startWorkers({ db, clock: needs.due, log, handlers, epoch, limits: shareLimits });
   await planRetention(db, clock.wall());
   const client = openHttpClient({ clock, privateAllowed: config.privateWebhooks });
   const archives = openArchives({ client, secrets });
   const archiving = archivingHandlers({ db, clock, log, objects, archives });
-  const porters = await startWorkers({ db, clock, log, handlers: archiving, epoch, ...ARCHIVING });
+  const porters = await startWorkers({ db, clock: needs.due, log, handlers: archiving, epoch, ...ARCHIVING });
   const stopPlanning = await openPlanning({ db, clock, log });
   const stopContactRuns = await planContactRuns({ db, clock, log });
   return {

@@ -23,6 +23,8 @@ export type AbandonedCall = {
   recordingPath: string | null;
   /** The call's own last entry or its node's last sign of life, whichever was later. */
   lastSeenMs: number;
+  /** By how much the clock was set while it was up: its own stamps know nothing of that. */
+  steppedMs: number;
 };
 
 export type ClosedCall = {
@@ -73,6 +75,12 @@ export async function giveSignOfLife(db: Db, node: string, nowMs: number): Promi
   );
 }
 
+/** Undefined: it was never here. */
+export async function lastSignOfLife(db: Db, node: string): Promise<number | undefined> {
+  const [row] = await db.query<{ at: Date }>(sql`select seen_at as at from nodes where name = $1`, [node]);
+  return row?.at.getTime();
+}
+
 /** A node that says nothing for so long is dead; while it lives it gives a sign every second. */
 const DEAD_AFTER = sql`'30 seconds'`;
 
@@ -83,7 +91,7 @@ const DEAD_AFTER = sql`'30 seconds'`;
 export async function abandonedCalls(db: Db, node: string, nowMs: number): Promise<AbandonedCall[]> {
   const rows = await db.query<AbandonedCall & { lastSeen: Date }>(
     sql`select call_uuid as "callUuid", exchange_id as "exchangeId", facts, recording_path as "recordingPath",
-       greatest(last_seen_at, seen_at) as "lastSeen"
+       greatest(last_seen_at, seen_at) as "lastSeen", stepped_ms as "steppedMs"
      from live_calls left join nodes on nodes.name = live_calls.node
      where node = $1 or greatest(last_seen_at, seen_at) < $2::timestamptz - interval ${DEAD_AFTER}
      order by started_at`,

@@ -6,6 +6,7 @@ import * as callbacks from "../../src/store/callbacks.ts";
 import * as campaignNumbers from "../../src/store/campaign-numbers.ts";
 import * as campaignReport from "../../src/store/campaign-report.ts";
 import * as campaigns from "../../src/store/campaigns.ts";
+import * as clockSteps from "../../src/store/clock-steps.ts";
 import * as consentCampaigns from "../../src/store/consent-campaigns.ts";
 import * as consents from "../../src/store/consents.ts";
 import * as contactSources from "../../src/store/contact-sources.ts";
@@ -92,6 +93,10 @@ export const systemWide: Reasons = [
   [faxRecords.noteInterruptedFaxes, "recovery at a start"],
   [faxRetention.expiredFaxes, "upkeep"],
   [liveCalls.giveSignOfLife, "a server's own row"],
+  [liveCalls.lastSignOfLife, "a server's own row"],
+  [clockSteps.moveWaiting, "the clock was set, for every exchange alike"],
+  [clockSteps.noteStepInCalls, "the clock was set, for every exchange alike"],
+  [clockSteps.databaseTimeMs, "reads a clock, and no table"],
   [liveCalls.abandonedCalls, "recovery at a start"],
   [writtenBatches.lastBatch, "how far a server has come with what it owes"],
   [writtenBatches.noteBatch, "how far a server has come with what it owes"],

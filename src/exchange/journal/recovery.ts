@@ -18,12 +18,13 @@ export async function recoverCalls(parts: JournalParts): Promise<number> {
   const withFiles = (await parts.leftBehind?.()) ?? ((facts: CallFacts) => facts);
   const journal = openJournal({ ...parts, signsOfLife: false, gatherMs: 0 });
   await Promise.all(
-    left.map(async ({ facts, lastSeenMs, recordingPath }) => {
+    left.map(async ({ facts, lastSeenMs, steppedMs, recordingPath }) => {
       // The row was written by this module's sibling out of exactly this type.
       const known = withFiles({ ...(facts as CallFacts), ...(recordingPath === null ? {} : { recordingPath }) });
       await parts.onRecovered?.(known);
-      const stopped = { atMs: lastSeenMs, is: "exchange-stopped" } as const;
-      return journal.closed({ ...known, story: [...(known.story ?? []), stopped] }, endOf(known, lastSeenMs));
+      const atMs = lastSeenMs - steppedMs;
+      const stopped = { atMs, is: "exchange-stopped" } as const;
+      return journal.closed({ ...known, story: [...(known.story ?? []), stopped] }, endOf(known, atMs));
     }),
   );
   await journal.close();
