@@ -73,6 +73,8 @@ export class DiskWriter<Entry> implements BatchWriter<Entry> {
         // Whoever gets so far only now must not build on what others have written since.
         if (isGivenUp) throw new Moved();
         await this.#writeAfter(after, db, { id, batch });
+        // What it read of our own memory on the way may be of before or after; on disk it is whole.
+        if (isGivenUp) throw new Moved();
       })
       .then<Tried, Tried>(
         () => ({ is: "written" }),
