@@ -28,7 +28,7 @@ const NOBODY_MS = 60_000;
 const MOST_DEATHS = 3;
 
 const calls: NonNullable<Usage["options"]> = [
-  ["--hand-over", "keep the calls that are up for the next process"],
+  ["--hand-over", "leave the calls that are up to the next process (not yet: they end)"],
   ["--drain", "wait until the calls that are up have ended, and take no new ones"],
   ["--cut", "end the calls that are up"],
 ];
@@ -42,7 +42,7 @@ export function addStopCommands(program: Command, clock: Clock): void {
   });
   plainCommand(program, clock, {
     usage: "restart",
-    says: "end the server and start it again; calls are handed over unless said otherwise",
+    says: "end the server and start it again; calls are left to the next process (not yet: they end) unless said otherwise",
     options: calls,
     act: (given, tools) => restart(tools, chosen(given, "handOver")),
   });
