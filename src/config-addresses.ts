@@ -96,13 +96,3 @@ export function wholeNumbers(text: string): number[] | Unreadable {
     ? numbers
     : { unreadable: "whole numbers up to 86400, separated by commas" };
 }
-
-export function yesOrNo(text: string): boolean | Unreadable {
-  if (["true", "yes", "on", "1"].includes(text.toLowerCase())) return true;
-  if (["false", "no", "off", "0"].includes(text.toLowerCase())) return false;
-  return { unreadable: "true or false" };
-}
-
-export function optional(text: string): string | undefined {
-  return text === "" ? undefined : text;
-}

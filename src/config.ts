@@ -10,7 +10,6 @@ import {
   listenAtEach,
   localNetworks,
   nameServers,
-  optional,
   parts,
   portRange,
   publicIp,
@@ -18,12 +17,13 @@ import {
   type Unreadable,
   wholeNumber,
   wholeNumbers,
-  yesOrNo,
 } from "./config-addresses.ts";
+import { autoOnOff, logLevel, optional, yesOrNo } from "./config-words.ts";
 import { type ConsoleFrom, isNetwork } from "./http/console/gate.ts";
 
 export type Config = {
   dataFolder: string;
+  supervise: "auto" | "on" | "off";
   databaseUrl: string | undefined;
   databaseOwnerUrl: string | undefined;
   databaseTenantUrl: string | undefined;
@@ -68,6 +68,13 @@ export const settings: { [Name in keyof Config]: Setting<Config[Name]> } = {
     means: "folder of the embedded database, recordings and other files",
     byDefault: "data",
     read: (text) => resolve(text),
+  },
+  supervise: {
+    variable: "SANTRAL_SUPERVISE",
+    means:
+      "start the server again when it dies or hangs: on, off, or auto, which leaves it to systemd where that does it",
+    byDefault: "auto",
+    read: autoOnOff,
   },
   databaseUrl: {
     variable: "DATABASE_URL",
@@ -224,7 +231,7 @@ export const settings: { [Name in keyof Config]: Setting<Config[Name]> } = {
     variable: "SANTRAL_SANDBOX",
     means: "the telephone network in a box: auto (while an exchange has no trunk), on or off",
     byDefault: "auto",
-    read: (text) => (text === "auto" || text === "on" || text === "off" ? text : { unreadable: "auto, on or off" }),
+    read: autoOnOff,
   },
   faxRetrySeconds: {
     variable: "SANTRAL_FAX_RETRY_SECONDS",
@@ -267,12 +274,14 @@ export const settings: { [Name in keyof Config]: Setting<Config[Name]> } = {
     variable: "SANTRAL_LOG",
     means: "least serious log line shown: trace, debug, info, warn, error or silent",
     byDefault: "info",
-    read: (text) =>
-      ["trace", "debug", "info", "warn", "error", "fatal", "silent"].includes(text)
-        ? text
-        : { unreadable: "trace, debug, info, warn, error or silent" },
+    read: logLevel,
   },
 };
+
+/** Whether systemd itself has started this process, and not a shell below it, which inherits the id. */
+export function isService({ SYSTEMD_EXEC_PID, INVOCATION_ID }: NodeJS.ProcessEnv = process.env): boolean {
+  return SYSTEMD_EXEC_PID === String(process.pid) || (INVOCATION_ID !== undefined && process.ppid === 1);
+}
 
 export function readConfig(environment: NodeJS.ProcessEnv = process.env): Config | { problems: string[] } {
   const problems: string[] = [];

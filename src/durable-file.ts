@@ -44,7 +44,8 @@ async function throughDraft<Result>(
   }
 }
 
-async function syncFolder(folder: string): Promise<void> {
+/** Names that were made, changed or removed in it are on disk. */
+export async function syncFolder(folder: string): Promise<void> {
   const handle = await open(folder, "r");
   try {
     await handle.sync();

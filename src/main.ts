@@ -1,7 +1,8 @@
 // Builds the parts of a running exchange in order, opens the doors, and closes everything in reverse order.
 
-import type { Server } from "node:http";
+import type { FastifyInstance } from "fastify";
 import type { Registry } from "prom-client";
+import { type Arrears, openArrears } from "./arrears/arrears.ts";
 import type { Clock } from "./clock.ts";
 import type { Config } from "./config.ts";
 import { RECORDINGS_SHARE } from "./exchange/recordings/compress.ts";
@@ -14,20 +15,26 @@ import { type HttpServer, type HttpServerOptions, openHttpServer } from "./http/
 import type { Log } from "./log.ts";
 import { openConverter } from "./media/convert.ts";
 import { openObjects } from "./objects/objects.ts";
+import { programVersion } from "./places.ts";
+import { ownMark } from "./process-mark.ts";
+import { countArrears } from "./server/arrears-metrics.ts";
 import { callAnswers } from "./server/call-answers.ts";
 import { countCalls } from "./server/call-metrics.ts";
+import { openClockWatch } from "./server/clock-watch.ts";
 import { openDataFolder } from "./server/data-folder.ts";
 import { bringUpToDate, openDatabaseServer } from "./server/database-server.ts";
 import { giveUp } from "./server/give-up.ts";
+import { holdDatabase } from "./server/hold-database.ts";
 import { countUnexpected } from "./server/machine-metrics.ts";
 import { openMetrics } from "./server/metrics.ts";
-import { type Calls, openCalls } from "./server/open-calls.ts";
+import { type Calls, closeDesk, openCalls } from "./server/open-calls.ts";
 import { consoleOf } from "./server/open-console.ts";
+import { openExchangeErrands } from "./server/open-errands.ts";
 import { sealEverything } from "./server/open-secrets.ts";
 import { openSms } from "./server/open-sms.ts";
 import { openWebphone } from "./server/open-webphone.ts";
-import { openCallJournal, openWork } from "./server/open-work.ts";
-import { openParts, type Parts } from "./server/parts.ts";
+import { type JournalNeeds, NODE, openCallJournal, openWork } from "./server/open-work.ts";
+import { openParts, type Parts, type Stop } from "./server/parts.ts";
 import { openReach } from "./server/reach.ts";
 import { type WatchedReadiness, watchReadiness } from "./server/readiness.ts";
 import { countReadiness } from "./server/readiness-metrics.ts";
@@ -35,35 +42,52 @@ import { type WatchNeeds, watchRecordings } from "./server/recordings-watch.ts";
 import { announceRun, forgetRun, type Opened } from "./server/run-file.ts";
 import { openSipDoors, type SipDoors } from "./server/sip-doors.ts";
 import { countSip } from "./server/sip-metrics.ts";
+import type { Supervisor } from "./server/supervised.ts";
 import { shareLimits } from "./server/workers.ts";
 import { openDatabase } from "./store/db.ts";
 import { probe } from "./webhooks/probe.ts";
 
-export type Santral = { opened: Opened; firstRun: boolean; firstRunFile: string; stop(): Promise<void> };
+export type Santral = {
+  opened: Opened;
+  firstRun: boolean;
+  firstRunFile: string;
+  /** Kept when another server has the database: who that is. */
+  lost: Promise<string>;
+  stop(stop: Stop): Promise<void>;
+  /** While it stops: the calls that are up are not waited for any longer. */
+  cut(): void;
+};
 
-export async function startSantral(config: Config, log: Log, clock: Clock): Promise<Santral> {
+/** Who has started the server, if he would do it again, and who hears that a command wants it to stop. */
+type Around = { supervisor?: Supervisor | undefined; isService?: boolean; onStop?(stop: Stop): void };
+
+type Surroundings = Around & { config: Config; log: Log; clock: Clock };
+
+export async function startSantral(config: Config, log: Log, clock: Clock, around: Around = {}): Promise<Santral> {
   const parts = openParts(log);
   try {
-    return await buildParts(parts, { config, log, clock });
+    return await buildParts(parts, { ...around, config, log, clock });
   } catch (error) {
-    await parts.close();
+    await parts.close({ calls: "cut" });
     throw error;
   }
 }
 
-type Surroundings = { config: Config; log: Log; clock: Clock };
-
 /** What is stored, as this version of the program knows it. */
-async function openStorage(parts: Parts, { config, log, clock }: Surroundings) {
-  const folder = await parts.open("data folder", openDataFolder(config.dataFolder, "server", clock));
+async function openStorage(parts: Parts, { config, log, clock, supervisor }: Surroundings) {
+  const folder = await parts.open("data folder", openDataFolder(config.dataFolder, "server", clock, supervisor?.pid));
   await forgetRun(folder.run);
-  const server = await parts.open("database server", openDatabaseServer({ config, folder, clock, log }));
+  const server = await parts.open("database server", openDatabaseServer({ config, folder, clock, log, supervisor }));
+  const needs = { url: server.urls.server, dataFolder: folder.path, clock, log };
+  const hold = await parts.open("database hold", holdDatabase(needs));
   await bringUpToDate(server.urls, clock, log);
+  const epoch = await hold.take();
   const db = await parts.open(
     "database",
     openDatabase(server.urls, clock, { statementSeconds: config.databaseSeconds }),
   );
-  return { folder, server, db, secrets: await sealEverything({ config, db, urls: server.urls, clock, log }) };
+  const secrets = await sealEverything({ config, db, urls: server.urls, clock, log });
+  return { folder, server, hold, epoch, db, secrets };
 }
 
 /** What is counted and told of the whole, for who watches over it. */
@@ -71,15 +95,17 @@ async function openMeasuring(parts: Parts, needs: Omit<WatchNeeds, "registry">) 
   const registry = openMetrics(needs.db);
   const watch = await parts.open("watch", watchRecordings({ registry, ...needs }));
   const disk = { recordings: needs.folder.recordings, onFault: watch.report };
-  return { registry, watch, disk, unexpected: countUnexpected(registry, needs.log) };
+  const clocks = await parts.open("clock watch", openClockWatch({ registry, node: NODE, ...needs }));
+  return { registry, watch, clocks, disk, unexpected: countUnexpected(registry, needs.log) };
 }
 
-async function buildParts(parts: Parts, { config, log, clock }: Surroundings) {
-  const { folder, server, db, secrets } = await openStorage(parts, { config, log, clock });
+async function buildParts(parts: Parts, surroundings: Surroundings): Promise<Santral> {
+  const { config, log, clock } = surroundings;
+  const { folder, server, hold, epoch, db, secrets } = await openStorage(parts, surroundings);
   const objects = await openObjects(folder.objects);
   const firstRun = await makeFirstRun({ db, secrets, objects, file: folder.firstRun });
 
-  const { registry, unexpected, watch, disk } = await openMeasuring(parts, { db, clock, log, folder });
+  const { registry, unexpected, watch, clocks, disk } = await openMeasuring(parts, { db, clock, log, folder });
   const converter = openConverter({ clock, recordingsAtOnce: shareLimits[RECORDINGS_SHARE] });
   const base = { config, db, secrets, clock, log, objects, converter, reach: openReach({ ...config, clock }) };
   const doors = await parts.open("SIP doors", openSipDoors(base));
@@ -87,40 +113,27 @@ async function buildParts(parts: Parts, { config, log, clock }: Surroundings) {
   const stackOptions = { unexpected, transports, holdsStrays: true };
   const switchboard = await parts.open("switchboard", openSwitchboard({ ...config, ...base, ...stackOptions }));
 
-  const { requester, archives } = await parts.open("background work", openWork(base));
-  const journal = await parts.open("journal", openCallJournal({ ...base, ...disk }));
-  const calls = await parts.open(
-    "calls",
-    openCalls({
-      ...base,
-      unexpected,
-      switchboard,
-      journal,
-      requester,
-      sipAddress: hostAndPort(doors.addresses[0]),
-      ...disk,
-      speech: folder.speech,
-      faxes: folder.faxes,
-      holdMusic: undefined,
-    }),
-  );
+  const { requester, archives } = await parts.open("background work", openWork({ ...base, epoch, due: clocks.due }));
+  const owed = await openOwed(parts, { ...base, ...disk, folder: folder.arrears });
+  const { arrears } = owed;
+  const { speech, faxes } = folder;
+  const sipAddress = hostAndPort(doors.addresses[0]);
+  const needs = { ...base, ...owed, ...disk, unexpected, switchboard, requester, sipAddress, speech, faxes };
+  const calls = await parts.open("calls", openCalls({ ...needs, holdMusic: undefined }));
 
   const webphone = await parts.open("web phones", openWebphone({ db, clock, log, switchboard, calls }));
-  await parts.open("messages", openSms(base));
+  await parts.open("messages", openSms({ ...base, arrears }));
 
-  const readiness = watchReadiness({ ...base, dataFolder: folder.path, ...server, ...calls.desk });
-  countAll(registry, { switchboard, calls, readiness });
-  const plugins = [
-    operations({ registry, ready: readiness.ask, fromAnywhere: config.metricsFromAnywhere }),
-    async ({ server }: { server: Server }) => webSocket.attach(server),
-    webphone.plugin,
-  ];
+  const readiness = watchReadiness({ ...base, dataFolder: folder.path, ...server, ...calls.desk, arrears });
+  countAll(registry, { switchboard, calls, readiness, arrears });
+  const operating = operations({ registry, ready: readiness.ask, fromAnywhere: config.metricsFromAnywhere });
+  const upgrading = async (app: FastifyInstance) => app.claimUpgrade(webSocket.upgrade);
   const http = await parts.open(
     "http",
     openHttp({
       ...base,
       sounds: openSounds({ objects, converter }),
-      plugins,
+      plugins: [operating, upgrading, webphone.plugin],
       probeUrl: async (url, body = "{}") => "ok" in (await probe(requester, url, body)),
       archives,
       openSecret: (place, stored) => secrets.open(place, stored),
@@ -130,24 +143,72 @@ async function buildParts(parts: Parts, { config, log, clock }: Surroundings) {
     }),
   );
   // Browsers hang on the HTTP server, which waits for them to go: before it closes, their calls end and they are let go.
-  await parts.open("browsers", { close: () => calls.desk.close().then(() => webSocket.close()) });
+  await parts.open("browsers", { close: (stop) => closeDesk(calls.desk, stop).then(() => webSocket.close()) });
   const url = config.publicUrl ?? `http://${http.address}`;
   if (firstRun) await tellConsoleUrl(folder.firstRun, firstRun, `${url}/console`);
 
-  const own = { heard: () => db.heard(), ready: readiness.ask, recordings: () => watch.view() };
-  const answers = { ...switchboardAnswers(switchboard), ...own, ...callAnswers(calls) };
+  const watched = { recordings: () => watch.view(), clock: () => clocks.view() };
+  const own = { heard: () => db.heard(), ready: readiness.ask, ...watched };
+  const sip = { ...switchboardAnswers(switchboard), ...callAnswers(calls) };
+  const answers = { ...sip, ...own, ...stopAnswers(surroundings) };
   await parts.open("control", openControl({ path: folder.control, clock, trace: switchboard.trace, answers }));
 
   const opened = openedBy(http.address, doors, config);
   await parts.open("readiness", readiness);
   await parts.open("run file", announceRun(folder.run, opened));
   log.info(opened, "ready");
-  return { opened, firstRun: firstRun !== undefined, firstRunFile: folder.firstRun, stop: () => parts.close() };
+  const [{ lost }, firstRunFile] = [hold, folder.firstRun];
+  return { opened, firstRun: firstRun !== undefined, firstRunFile, lost, ...stops(parts, calls, readiness) };
 }
 
-type Counted = { switchboard: Switchboard; calls: Calls; readiness: WatchedReadiness };
+function stops(parts: Parts, calls: Calls, readiness: WatchedReadiness) {
+  let isCut = () => {};
+  const cut = new Promise<void>((resolve) => {
+    isCut = resolve;
+  });
+  return {
+    async stop(stop: Stop) {
+      if (stop.calls !== "drain") return parts.close(stop);
+      readiness.drain();
+      await Promise.race([calls.desk.drain(), cut]);
+      return parts.close({ ...stop, calls: "cut" });
+    },
+    cut() {
+      isCut();
+      void closeDesk(calls.desk);
+    },
+  };
+}
 
-function countAll(registry: Registry, { switchboard, calls, readiness }: Counted): void {
+/** A command asks us to stop. Who says `again` is told whether anybody would start us again. */
+function stopAnswers({ supervisor, isService, onStop }: Surroundings) {
+  const stop = ({ calls, again }: { calls?: string; again?: string }) => {
+    const wanted = (["handOver", "drain", "cut"] as const).find((it) => it === calls);
+    if (!wanted || !onStop) return { refused: "unknown" };
+    if (again && !supervisor?.isThere() && !isService) return { refused: "nobody-starts-again" };
+    onStop({ calls: wanted, again: again !== undefined });
+    return { pid: process.pid, version: programVersion() };
+  };
+  return { stop };
+}
+
+/** What must be written whatever becomes of the database and of us; what an earlier life left of it is written first. */
+async function openOwed(parts: Parts, needs: Omit<JournalNeeds, "arrears"> & { folder: string }) {
+  const { folder, clock } = needs;
+  const arrears = await parts.open("arrears", openArrears({ folder, clock, node: NODE }));
+  const errands = await parts.open("errands", openExchangeErrands({ ...needs, arrears }));
+  return { arrears, errands, journal: await parts.open("journal", openCallJournal({ ...needs, arrears })) };
+}
+
+type Counted = {
+  switchboard: Switchboard;
+  calls: Calls;
+  readiness: WatchedReadiness;
+  arrears: Arrears;
+};
+
+function countAll(registry: Registry, { switchboard, calls, readiness, arrears }: Counted): void {
+  countArrears(registry, arrears);
   countSip(registry, switchboard);
   countCalls(registry, calls);
   countReadiness(registry, readiness, calls.desk);
@@ -156,7 +217,7 @@ function countAll(registry: Registry, { switchboard, calls, readiness }: Counted
 function openedBy(http: string, { addresses, tlsAddresses }: SipDoors, config: Config): Opened {
   const { publicIp, publicUrl, tlsCertificate } = config;
   const told = { publicIp, publicUrl, tlsCertificate };
-  return { pid: process.pid, http, sip: addresses[0], sipDoors: addresses, sipTlsDoors: tlsAddresses, ...told };
+  return { ...ownMark(), http, sip: addresses[0], sipDoors: addresses, sipTlsDoors: tlsAddresses, ...told };
 }
 
 /** What of calls the interface asks for. */

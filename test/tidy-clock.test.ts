@@ -2,7 +2,7 @@
 // of the wall's clock is a number, so that it could be taken for one of those: the places that compare stamps are known.
 
 import { resolve } from "node:path";
-import { type BinaryExpression, type Node, SyntaxKind } from "typescript/unstable/ast";
+import { type BinaryExpression, type CallExpression, type Node, SyntaxKind } from "typescript/unstable/ast";
 import { API, type Project } from "typescript/unstable/sync";
 import { afterAll, expect, test } from "vitest";
 
@@ -16,11 +16,12 @@ const stampsAreCompared: [path: RegExp, why: string][] = [
     "stamps of one call are anchored",
   ],
   [/^server\/call-answers\.ts$/, "stamps of one call are anchored"],
+  [/^server\/clock-watch\.ts$/, "finds out that a clock was set"],
   [/^exchange\/signalling\/(registrar\/registrations|texts\/texts)\.ts$/, "rows that a former process left"],
   [/^exchange\/signalling\/trunks\/attestation\.ts$/, "certificates and signatures name times of the wall"],
   [/^exchange\/features\/campaigns\/(opening|campaign-machine)\.ts$/, "hours that somebody named"],
   [/^exchange\/features\/faxes\/fax-desk\.ts$/, "rows of orders, looked at again soon whatever they say"],
-  [/^http\/webphone\/forms\.ts$/, "days of forms that are shown"],
+  [/^http\/(webphone\/forms|console\/operations\/reports)\.ts$/, "days of forms and reports that are shown"],
   [/^sms\/(chores|greetings|send|pump|timing|consent)\.ts$/, "stored times of messages, and hours that somebody named"],
   [/^sms\/carriers\/smpp\/outgoing\.ts$/, "until when a message is worth sending is stored"],
   [/^contacts\/carddav-source\.ts$/, "when it was last compared is stored"],
@@ -64,27 +65,33 @@ test("nobody waits or measures by stamps of the wall's clock", seconds(120), () 
 function stampsComparedIn({ program, checker }: Project, file: string): string[] {
   const source = program.getSourceFile(file);
   if (!source) throw new Error(`${file} is not in the program`);
-  const compared: BinaryExpression[] = [];
+  const textOf = ({ pos, end }: Node) => source.text.slice(pos, end).trim();
+  const compared: { node: Node; sides: readonly Node[] }[] = [];
   const visit = (node: Node): void => {
-    if (isComparison(node)) compared.push(node);
+    if (isComparison(node)) compared.push({ node, sides: [node.left, node.right] });
+    else if (isCall(node) && /^Math\.(min|max)$/.test(textOf(node.expression)))
+      compared.push({ node, sides: [...node.arguments] });
     node.forEachChild(visit);
   };
   source.forEachChild(visit);
-  const sides = compared.flatMap(({ left, right }) => [left, right]);
+  const sides = compared.flatMap((it) => it.sides);
   const types = sides.length === 0 ? [] : checker.getTypeAtLocation(sides);
-  const isStamp = (at: number) => {
-    const name = nameOf(types[at]);
-    return /\bWallMs\b/.test(name) || (name === "number" && /^(now|nowMs)$/.test(textOf(sides[at]!)));
+  const isStamp = (side: Node) => {
+    const name = nameOf(types[sides.indexOf(side)]);
+    return /\bWallMs\b/.test(name) || (name === "number" && /^(now|nowMs)$/.test(textOf(side)));
   };
   const names = new Map<unknown, string>();
   const nameOf = (type: (typeof types)[number]) => {
     if (!names.has(type)) names.set(type, type ? checker.typeToString(type) : "");
     return names.get(type)!; // set above
   };
-  const textOf = ({ pos, end }: Node) => source.text.slice(pos, end).trim();
-  return compared.filter((_, at) => isStamp(2 * at) || isStamp(2 * at + 1)).map(textOf);
+  return compared.filter((it) => it.sides.some(isStamp)).map(({ node }) => textOf(node));
 }
 
 function isComparison(node: Node): node is BinaryExpression {
   return node.kind === SyntaxKind.BinaryExpression && OPERATORS.has((node as BinaryExpression).operatorToken.kind);
+}
+
+function isCall(node: Node): node is CallExpression {
+  return node.kind === SyntaxKind.CallExpression;
 }

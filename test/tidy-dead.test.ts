@@ -6,6 +6,7 @@ import { isTest, readSources } from "./ground/sources.ts";
 /** What programs, threads and pages begin with, and what bin/docs.mjs reads. */
 const roots = [
   "src/cli.ts",
+  "src/supervisor/supervise.ts",
   "src/media/embedded/worker.ts",
   "src/media/webrtc/gateway-process.ts",
   "src/media/fax/fax-program.ts",
@@ -47,7 +48,7 @@ const forTests: Record<string, readonly string[]> = {
     "src/store/sms-state.ts statesBefore",
     "src/webhooks/guard.ts isPublicAddress",
   ],
-  "what a clock is made with": ["src/clock.ts asTicks", "src/clock.ts asWall"],
+  "what a clock is made with": ["src/clock.ts asTicks"],
   "a step whose outcome cannot be seen from outside": [
     "src/exchange/archiving/plan.ts planArchiving",
     "src/media/documents/draw-text.ts paginate",

@@ -3,17 +3,20 @@
 import { createHash } from "node:crypto";
 import { once } from "node:events";
 import { createWriteStream } from "node:fs";
-import { type FileHandle, open, readdir, rename, rm } from "node:fs/promises";
+import { type FileHandle, open, readdir, rename, rm, stat } from "node:fs/promises";
 import { dirname, join, relative } from "node:path";
 import { pipeline } from "node:stream/promises";
 import { createGzip } from "node:zlib";
 import type { Clock } from "../clock.ts";
+import { type Keeping, keepDeleted } from "../objects/keeping.ts";
+import { shardedPath } from "../objects/objects.ts";
 import { readRing } from "../secrets/key-file.ts";
 import { printRing } from "../secrets/ring.ts";
 import type { Db } from "../store/db.ts";
 import { countSecrets, whileKeysStay } from "../store/sealing.ts";
 import { sql } from "../store/sql.ts";
 import { FORMAT, KEYS, MANIFEST, type Manifest } from "./manifest.ts";
+import { namedFiles } from "./named-files.ts";
 import { dumpTable, fixSpelling, inOrderOfReference } from "./rows.ts";
 import { endOfArchive, header, padding } from "./tar.ts";
 
@@ -29,10 +32,37 @@ export type BackupNeeds = {
 
 const PIECE_BYTES = 256 * 1024;
 
-export type BackedUp = { rows: number; files: number; bytes: number; keys: "inside" | "left-out" | "missing" };
+/** `missing`: files that rows speak of and that are not there. */
+export type BackedUp = {
+  rows: number;
+  files: number;
+  bytes: number;
+  missing: number;
+  keys: "inside" | "left-out" | "missing";
+};
+
+/** Files that are deleted meanwhile stay until it is over: whatever the rows speak of is there. */
+export async function backUp(needs: BackupNeeds): Promise<BackedUp | { refused: "under-way"; pid: number }> {
+  const keeping = await keepDeleted(needs.objectsFolder);
+  if ("refused" in keeping) return keeping;
+  try {
+    for (let attempt = 1; ; attempt++) {
+      const done = await writeDown(needs, keeping, attempt === ATTEMPTS);
+      if (done !== "torn") return done;
+    }
+  } finally {
+    await keeping.end();
+  }
+}
+
+/**
+ * Whoever deletes a file before its row, and had looked before we began whether anybody keeps it, makes rows and files
+ * disagree. He is done by the next time; a file that is lacking in the end is lost, and the rest is worth a backup.
+ */
+const ATTEMPTS = 3;
 
 /** Written beside its place and moved there when whole and on the disk. */
-export async function backUp(needs: BackupNeeds): Promise<BackedUp> {
+async function writeDown(needs: BackupNeeds, { aside }: Keeping, isLast: boolean): Promise<BackedUp | "torn"> {
   const draft = `${needs.file}.draft`;
   const manifest: Manifest = {
     format: FORMAT,
@@ -43,18 +73,22 @@ export async function backUp(needs: BackupNeeds): Promise<BackedUp> {
     sequences: {},
     entries: [],
   };
+  const folders = [needs.objectsFolder, aside];
   let keys: BackedUp["keys"] = "left-out";
+  let missing = 0;
   try {
     await writeArchive(draft, async (write) => {
       // Rows and keys belong together: nobody changes the keys until both are read.
       keys = await whileKeysStay(needs.db, async () => {
-        await writeTables(needs.db, manifest, write);
+        missing = await writeTables(needs.db, { manifest, write, folders });
         return needs.keyFile === undefined ? "left-out" : writeKeys(needs.keyFile, manifest, write);
       });
-      await writeObjects(needs.objectsFolder, manifest, write);
+      if (missing > 0 && !isLast) return;
+      for (const folder of folders) await writeObjects(folder, manifest, write);
       const text = Buffer.from(JSON.stringify(manifest));
       await write(Buffer.concat([header(MANIFEST, text.length), text, padding(text.length), endOfArchive]));
     });
+    if (missing > 0 && !isLast) return "torn";
     await sync(draft);
     await rename(draft, needs.file);
     await sync(dirname(needs.file));
@@ -65,6 +99,7 @@ export async function backUp(needs: BackupNeeds): Promise<BackedUp> {
   return {
     rows: Object.values(manifest.rows).reduce((sum, count) => sum + count, 0),
     files: files.length,
+    missing,
     keys,
     bytes: manifest.entries.reduce((sum, { size }) => sum + size, 0),
   };
@@ -96,15 +131,25 @@ async function writeArchive(path: string, fill: (write: Write) => Promise<void>)
 }
 
 // One snapshot for all tables: nobody is kept from writing meanwhile, and none of it is seen.
-async function writeTables(db: Db, manifest: Manifest, write: Write): Promise<void> {
-  await db.transaction(async (db) => {
+// How many files it speaks of that lie in none of the folders.
+async function writeTables(db: Db, { manifest, write, folders }: TablesWriting): Promise<number> {
+  return db.transaction(async (db) => {
     await db.query(sql`set transaction isolation level repeatable read, read only`);
     await fixSpelling(db);
     for (const table of await inOrderOfReference(db)) await writeTable({ db, table, manifest, write });
     await readFacts(db, manifest);
+    let missing = 0;
+    for await (const key of namedFiles(db)) if (!(await liesIn(folders, shardedPath(key)))) missing++;
+    return missing;
   });
 }
 
+async function liesIn(folders: readonly string[], path: string): Promise<boolean> {
+  for (const folder of folders) if (await stat(join(folder, path)).catch(() => undefined)) return true;
+  return false;
+}
+
+type TablesWriting = { manifest: Manifest; write: Write; folders: readonly string[] };
 type TableWriting = { db: Db; table: string; manifest: Manifest; write: Write };
 
 async function writeTable({ db, table, manifest, write }: TableWriting): Promise<void> {
@@ -141,14 +186,15 @@ async function readFacts(db: Db, manifest: Manifest): Promise<void> {
   manifest.sealedUnder = [...new Set(secrets.flatMap(({ keyId }) => keyId ?? []))];
 }
 
-// Files are written before the rows that name them and never changed, so whatever the rows speak of is there.
+// Files are written before the rows that name them and never changed, so whatever the rows speak of is here, or aside.
 async function writeObjects(folder: string, manifest: Manifest, write: Write): Promise<void> {
+  const written = new Set(manifest.entries.map(({ name }) => name));
   for await (const path of filesIn(folder)) {
-    const file = await open(path, "r").catch(() => undefined); // deleted since it was listed
+    const name = `objects/${relative(folder, path)}`;
+    const file = written.has(name) ? undefined : await open(path, "r").catch(() => undefined); // put aside since
     if (!file) continue;
     try {
       const { size } = await file.stat();
-      const name = `objects/${relative(folder, path)}`;
       const hash = createHash("sha256");
       await write(header(name, size));
       for await (const chunk of piecesOf(file, size)) {

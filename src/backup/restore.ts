@@ -41,7 +41,7 @@ const OBJECT = /^objects((\/[a-z0-9_-][a-z0-9._-]*){1,9})$/i;
 const ROWS = /^tables\/([a-z0-9_]+)\/\d+\.rows$/;
 
 /** Tables that a server fills by itself before anybody has an exchange on it. */
-const FILLED_BY_ITSELF = ["migrations", "audit_lines", "nodes", "jobs"];
+const FILLED_BY_ITSELF = ["migrations", "audit_lines", "nodes", "server_lease", "jobs"];
 
 export async function restore(needs: RestoreNeeds): Promise<Restored | RestoreRefusal> {
   const verified = await verify(needs.file);

@@ -8,7 +8,7 @@ import { type RestoreRefusal, restore } from "../backup/restore.ts";
 import type { Clock } from "../clock.ts";
 import { silentLog } from "../log.ts";
 import { migrationsFolder, programVersion } from "../places.ts";
-import { isAlive, placesIn } from "../server/data-folder.ts";
+import { placesIn } from "../server/data-folder.ts";
 import { asOwner, bringUpToDate } from "../server/database-server.ts";
 import { giveUp } from "../server/give-up.ts";
 import { keyFileOf, sealEverything } from "../server/open-secrets.ts";
@@ -47,9 +47,14 @@ export function addBackupCommands(program: Command, clock: Clock): void {
       const keyFile = given.options.withoutKeys ? undefined : keyFileOf(config);
       const wanted = { objectsFolder: folder.objects, file, version: programVersion(), clock, keyFile };
       const done = await backUp({ ...wanted, db });
+      if ("refused" in done) return giveUp(`another backup is under way (process ${done.pid})`, "inUse");
       const size = `${(done.bytes / 1024 ** 2).toFixed(1)} MiB`;
       return said(
-        [`${file}: ${done.rows} rows and ${done.files} files, ${size} before compression`, aboutKeys[done.keys]],
+        [
+          `${file}: ${done.rows} rows and ${done.files} files, ${size} before compression`,
+          aboutKeys[done.keys],
+          ...(done.missing > 0 ? [`${done.missing} files that rows speak of are lost, and not inside`] : []),
+        ],
         { file, ...done },
       );
     },
@@ -63,8 +68,8 @@ export function addBackupCommands(program: Command, clock: Clock): void {
     ],
     make: true,
     act: async ({ words: [given = ""], options }, { db, urls, clock, folder, config }) => {
-      const run = await readRun(placesIn(config.dataFolder).run);
-      if (run && isAlive(run.pid)) giveUp("a server is running on this data folder: stop it first", "inUse");
+      if (await readRun(placesIn(config.dataFolder).run))
+        giveUp("a server is running on this data folder: stop it first", "inUse");
       const file = resolve(given);
       const wanted = {
         objectsFolder: folder.objects,

@@ -2,8 +2,9 @@
 
 import { Command, CommanderError } from "commander";
 import type { Clock } from "../clock.ts";
+import { exitCodes } from "../exit-codes.ts";
 import { programVersion } from "../places.ts";
-import { exitCodes, GivingUp } from "../server/give-up.ts";
+import { GivingUp } from "../server/give-up.ts";
 import { addAgentCommands } from "./agent.ts";
 import { addArchiveCommands } from "./archive.ts";
 import { addBackupCommands } from "./backup.ts";
@@ -31,11 +32,13 @@ import { addServerCommands } from "./server.ts";
 import { addSipCommands } from "./sip.ts";
 import { addSmsCommands } from "./sms.ts";
 import { addStaffCommands } from "./staff.ts";
+import { addStopCommands } from "./stop.ts";
 import { addTrunkCommands } from "./trunk.ts";
 import { addWebphoneCommands } from "./webphone.ts";
 
 const nouns = [
   addServerCommands,
+  addStopCommands,
   addExchangeCommands,
   addKeyCommands,
   addExtensionCommands,
@@ -70,7 +73,8 @@ const nouns = [
 export async function runCommand(words: string[], clock: Clock): Promise<number> {
   const program = new Command("santral").description("A telephone exchange that a business runs itself");
   program.version(programVersion()).exitOverride();
-  for (const add of nouns) add(program, clock);
+  // A start, for which calls may wait, makes no other command.
+  for (const add of words[0] === "start" ? [addServerCommands] : nouns) add(program, clock);
   exitInsteadOfEnding(program);
   try {
     await program.parseAsync(words, { from: "user" });

@@ -9,7 +9,7 @@ import { programVersion } from "../places.ts";
 import type { ShownLoad } from "../server/call-answers.ts";
 import { withDatabase } from "../server/command-database.ts";
 import { askServer } from "../server/control-client.ts";
-import { isAlive, placesIn } from "../server/data-folder.ts";
+import { placesIn } from "../server/data-folder.ts";
 import { bringUpToDate, databaseUrls } from "../server/database-server.ts";
 import { sealEverything } from "../server/open-secrets.ts";
 import { readRun } from "../server/run-file.ts";
@@ -24,9 +24,10 @@ export function addServerCommands(program: Command, clock: Clock): void {
   plainCommand(program, clock, {
     usage: "start",
     says: "start the exchange and run until told to stop",
-    act: async (_, { config, clock }) => {
+    options: [["--supervised", "as the child of a supervisor: said by santral start itself"]],
+    act: async ({ options }, { config, clock }) => {
       const { start } = await import("./start.ts"); // the whole server: no other command waits for it to load
-      await start(config, clock);
+      await start(config, clock, options.supervised === true);
       return undefined;
     },
   });
@@ -79,13 +80,13 @@ function told(applied: string[]): Shown {
 async function statusOf({ config }: Tools): Promise<Shown> {
   const places = placesIn(config.dataFolder);
   const run = await readRun(places.run);
-  if (!run || !isAlive(run.pid))
-    return { ...said(`no server runs on ${config.dataFolder}`, { running: false }), failed: true };
+  if (!run) return { ...said(`no server runs on ${config.dataFolder}`, { running: false }), failed: true };
   const answer = await fetch(`http://${run.http}/readyz`, { signal: AbortSignal.timeout(PATIENCE_MS) })
     .then((response) => response.text())
     .catch((error: Error) => `does not answer: ${error.message}`);
   const load = (await askServer(places.control, "load")) as ShownLoad | undefined; // our own server's word
-  return card({ running: true, ...run, state: answer, ...load });
+  const { began: _, ...shown } = run;
+  return card({ running: true, ...shown, state: answer, ...load });
 }
 
 function printed(value: unknown): string {

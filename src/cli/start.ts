@@ -2,40 +2,57 @@
 
 import { isUnspecified } from "../addresses.ts";
 import { type Clock, pause } from "../clock.ts";
-import type { Config } from "../config.ts";
+import { type Config, isService } from "../config.ts";
+import { exitCodes } from "../exit-codes.ts";
 import { type Log, openLog } from "../log.ts";
 import { type Santral, startSantral } from "../main.ts";
 import { programVersion } from "../places.ts";
-import { exitCodes } from "../server/give-up.ts";
+import type { Stop } from "../server/parts.ts";
+import { openStopRequests } from "../server/stop-requests.ts";
+import { joinSupervisor } from "../server/supervised.ts";
+import { stopSignals } from "../supervisor/messages.ts";
 
 /** Calls and requests get this long to end by themselves. */
 const DRAIN_MS = 30_000;
 
-export async function start(config: Config, clock: Clock): Promise<void> {
+/** `isSupervised`: by `santral start` itself, which has started us as its child. */
+export async function start(config: Config, clock: Clock, isSupervised = false): Promise<void> {
   const log = openLog(config.logLevel);
-  const asked = stopSignals();
   dieOfMistakes(log);
-  const santral = await startSantral(config, log, clock);
+  let santral: Santral | undefined;
+  const requests = openStopRequests({
+    onCut: () => santral?.cut(),
+    onNow: () => process.exit(exitCodes.failed),
+  });
+  for (const signal of stopSignals) process.on(signal, () => requests.signal(signal));
+  const supervisor = isSupervised
+    ? joinSupervisor({
+        onSignal: requests.signal,
+        onGone: () =>
+          log.error({}, "the supervisor is gone: nobody starts this server again; the next start takes over"),
+      })
+    : undefined;
+  const around = { supervisor, isService: isService(), onStop: requests.ask };
+  santral = await startSantral(config, log, clock, around);
+  void santral.lost.then((holder) => {
+    log.error({ holder }, "another server has taken the database: ending, since it owns everything in it now");
+    process.exit(exitCodes.inUse);
+  });
+  supervisor?.ready();
   process.stdout.write(banner(santral));
-  const signal = await asked;
-  log.info({ signal }, "stopping");
-  const stopped = await Promise.race([santral.stop().then(() => true), pause(clock, DRAIN_MS).then(() => false)]);
-  if (!stopped) log.error({ waitedMs: DRAIN_MS }, "not stopped in time; ending as it is");
+  const stop = await requests.asked;
+  log.info(stop, "stopping");
+  const isStopped = await stopped(santral, stop, clock);
+  if (!isStopped) log.error({ waitedMs: DRAIN_MS }, "not stopped in time; ending as it is");
   else log.info({}, "stopped");
-  process.exit(stopped ? 0 : exitCodes.failed); // whatever still holds the event loop has had its time
+  // Whatever still holds the event loop has had its time.
+  process.exit(stop.again ? exitCodes.again : isStopped ? 0 : exitCodes.failed);
 }
 
-/** Kept at the first signal; the second one ends us where we stand. */
-function stopSignals(): Promise<NodeJS.Signals> {
-  return new Promise((resolve) => {
-    let asked = false;
-    for (const signal of ["SIGTERM", "SIGINT"] as const)
-      process.on(signal, () => {
-        if (asked) process.exit(exitCodes.failed);
-        asked = true;
-        resolve(signal);
-      });
-  });
+/** Whether it has stopped in time. Who waits for calls to end waits for as long as they last. */
+async function stopped(santral: Santral, stop: Stop, clock: Clock): Promise<boolean> {
+  const closed = santral.stop(stop).then(() => true);
+  return stop.calls === "drain" ? closed : Promise.race([closed, pause(clock, DRAIN_MS).then(() => false)]);
 }
 
 // A mistake nobody caught may have left anything behind: what is stored is safe, what is in memory is not to be trusted.

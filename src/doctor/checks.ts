@@ -1,5 +1,6 @@
 // What the doctor looks at, in this order. A new check is one more line.
 
+import { arrears } from "./arrears.ts";
 import { database } from "./database.ts";
 import type { Check } from "./finding.ts";
 import {
@@ -27,6 +28,7 @@ export const checks: readonly Check[] = [
   dataFolder,
   readiness,
   database,
+  arrears,
   programs,
   libraries,
   voices,

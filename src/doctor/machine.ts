@@ -7,6 +7,9 @@ import { availableParallelism, totalmem } from "node:os";
 import { dirname } from "node:path";
 import koffi from "koffi";
 import { type CodecName, codecNames, codecs, isSpoken } from "../codecs/codec.ts";
+import type { ClockView } from "../server/clock-watch.ts";
+import { askServer } from "../server/control-client.ts";
+import { placesIn } from "../server/data-folder.ts";
 import { spaceUnder } from "../server/disk-space.ts";
 import { type Check, type Finding, fail, ok, warn } from "./finding.ts";
 
@@ -72,16 +75,30 @@ const EARLIEST_SANE = Date.UTC(2026, 0, 1);
 
 export const clockAndZones: Check = {
   name: "clock",
-  async run({ clock }) {
+  async run({ config, clock }) {
     const now = new Date(clock.wall());
     if (clock.wall() < EARLIEST_SANE) return fail(`it is ${now.toISOString()}`, "set the clock, and keep it by NTP");
     const zone = new Intl.DateTimeFormat("en", { timeZone: "Europe/Istanbul", timeZoneName: "longOffset" });
     const offset = zone.formatToParts(now).find(({ type }) => type === "timeZoneName")?.value;
     if (offset !== "GMT+03:00")
       return fail(`Europe/Istanbul is said to be ${offset}`, "use a Node build with full ICU");
-    return ok(now.toISOString());
+    // The answer is that of our own server, as it was asked.
+    const seen = (await askServer(placesIn(config.dataFolder).control, "clock")) as ClockView | undefined;
+    return [ok(now.toISOString()), ...stepsOf(seen)];
   },
 };
+
+function stepsOf(seen: ClockView | undefined): Finding[] {
+  if (!seen?.last) return [];
+  const { whose, seconds, at } = seen.last;
+  const [clock, way] = [whose === "server" ? "this machine's" : "the database's", seconds < 0 ? "back" : "forward"];
+  return [
+    warn(
+      `clocks were set ${seen.steps} times since the start, the last was ${clock}, ${way} by ${Math.abs(seconds)} s at ${at}`,
+      "keep the clock by NTP (chrony, systemd-timesyncd); calls and what waits go on by a clock that nobody sets",
+    ),
+  ];
+}
 
 export const programs: Check = {
   name: "programs",

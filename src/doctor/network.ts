@@ -6,7 +6,7 @@ import { networkInterfaces } from "node:os";
 import { bracketed, familyOf, isUnspecified, liesIn, octetsOf, PRIVATE_NETWORKS } from "../addresses.ts";
 import type { Config } from "../config.ts";
 import { type ListenAt, listenAt } from "../config-addresses.ts";
-import { isAlive, placesIn } from "../server/data-folder.ts";
+import { placesIn } from "../server/data-folder.ts";
 import { type Opened, readRun } from "../server/run-file.ts";
 import { type Check, type Finding, fail, ok, warn } from "./finding.ts";
 
@@ -25,8 +25,7 @@ export const ports: Check = {
 
 /** What it opened may be other than what the settings say by now: the server itself has written it down. */
 async function runningIn({ dataFolder }: Config): Promise<Opened | undefined> {
-  const run = await readRun(placesIn(dataFolder).run);
-  return run && isAlive(run.pid) ? run : undefined;
+  return readRun(placesIn(dataFolder).run);
 }
 
 function openDoors(running: Opened): Finding[] {

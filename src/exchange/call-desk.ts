@@ -1,5 +1,7 @@
 // The call desk: puts calls together out of legs, scripts and the journal, and keeps track of those that are up.
 
+import type { Arrears } from "../arrears/arrears.ts";
+import { atOnce, type Errands } from "../arrears/errands.ts";
 import type { Clock } from "../clock.ts";
 import type { Log } from "../log.ts";
 import type { ReportUnexpected } from "../machine.ts";
@@ -36,6 +38,7 @@ import type { LeftCall } from "./journal/recovery.ts";
 import type { BarringNeeds } from "./lead/barring.ts";
 import { dialScripts } from "./lead/dial.ts";
 import type { Voice } from "./lead/guide.ts";
+import { helpErrands } from "./lead/help.ts";
 import { intercom } from "./lead/intercom.ts";
 import { openLead } from "./lead/lead.ts";
 import type { OutsideNeeds } from "./lead/outside.ts";
@@ -58,6 +61,9 @@ export type CallNeeds = {
   media: MediaEngine;
   settings: SettingsBook;
   journal: Journal;
+  /** What could not be written into the database yet, and lies on disk. */
+  arrears?: Pick<Arrears, "state"> | undefined;
+  errands?: Errands<typeof helpErrands> | undefined;
   legs: Legs;
   phones: Pick<Registrar, "contactsOf" | "isRegistered" | "watch" | "onRegister"> & {
     authenticate: Authenticate;
@@ -106,6 +112,8 @@ export type CallDesk = {
   placeCampaignCall: PlaceCall;
   /** Starts a call of a fax order. */
   placeFaxCall: PlaceFaxCall;
+  /** Takes nothing new but calls for help; kept when no call is up any more. */
+  drain(): Promise<void>;
   /** Goes on with the calls that an earlier process left; before anybody is let in. */
   resume(left: LeftCall[], close: CloseLeft): Promise<number>;
   /** Takes nothing new, ends what is up or leaves it to the next process, and waits until all of it is written. */
@@ -115,10 +123,9 @@ export type CallDesk = {
 export function openCallDesk(needs: CallNeeds, features: FeatureNeeds): CallDesk {
   const { clock, log, db, media, settings, legs, phones, trunks, voice } = needs;
   const live = new LiveCalls();
-  let closing = false;
-  const isClosing = () => closing;
-  const { journal, keepsUp, lagMs } = watchJournal(needs.journal, clock);
-  const gate = openCallGate({ clock, log, signs: [() => media.pulse(), () => legs.emptied(), keepsUp] });
+  const { isClosing, drain, shut } = openDeskLife(live);
+  const { journal, keepsUp, isFull, lagMs } = watchJournal(needs.journal, clock, needs.arrears);
+  const gate = openCallGate({ clock, log, isFull, signs: [() => media.pulse(), () => legs.emptied(), keepsUp] });
   const mayBegin = () => new Promise<boolean>((tell) => void gate.queue(tell));
   const barring = { db, live, spending: openSpending({ allowance: needs.allowance, clock, log, settings }) };
   const queues = new QueueDesk({
@@ -166,14 +173,15 @@ export function openCallDesk(needs: CallNeeds, features: FeatureNeeds): CallDesk
       queues,
       isClosing,
       queue: gate.queue,
-      authenticate: phones.authenticate,
+      phones,
       fromTrunk: (incoming) => (phones.isPhone(incoming) ? undefined : trunks.from(incoming)),
     }),
     exchange: openExchange({ settings, registrar: phones, voice, queues, calls, barring, isClosing, mayBegin }),
-    ...placingCalls({ settings, calls, takesNothing: () => closing || !gate.enter() }),
+    ...placingCalls({ settings, calls, takesNothing: () => isClosing() || !gate.enter() }),
     resume: (left, close) => resumeCalls({ ...needs, calls, ...barring }, left, close),
+    drain,
     async close(how) {
-      closing = true;
+      shut();
       gate.close();
       await (how?.handOver ? handOver({ ...needs, live, journal }) : queues.close().then(() => endAll(live, needs)));
     },
@@ -182,6 +190,29 @@ export function openCallDesk(needs: CallNeeds, features: FeatureNeeds): CallDesk
 
 function placingCalls(parts: Parameters<typeof placesCalls>[0]): Pick<CallDesk, "placeCampaignCall" | "placeFaxCall"> {
   return { placeCampaignCall: placesCalls(parts), placeFaxCall: placesFaxCalls(parts) };
+}
+
+/** Open, draining, closed. */
+function openDeskLife(live: LiveCalls) {
+  let [isDraining, isClosed] = [false, false];
+  return {
+    isClosing: (forHelp = false) => isClosed || (isDraining && !forHelp),
+    shut() {
+      isClosed = true;
+    },
+    drain() {
+      isDraining = true;
+      return new Promise<void>((resolve) => {
+        const look = () => {
+          if (live.size > 0) return;
+          stop();
+          resolve();
+        };
+        const stop = live.watch(look);
+        look();
+      });
+    },
+  };
 }
 
 function tellMistake(log: Log, call: string, error: unknown): void {
@@ -198,12 +229,12 @@ async function endAll(live: LiveCalls, { clock, log }: CallNeeds): Promise<void>
 
 /** Every goal and every target of this exchange: what none of these lists leads to does not compile. */
 export function scriptsOf(
-  { log, db, legs, phones, trunks, voice, chance }: CallNeeds,
+  { log, db, legs, phones, trunks, voice, chance, errands = atOnce(db, helpErrands) }: CallNeeds,
   { mailboxes, program, fax }: FeatureNeeds,
   { live, queues, barring }: { live: LiveCalls; queues: QueueDesk; barring: BarringNeeds },
 ): Scripts {
   const ring = { registrar: phones, live, legs };
-  const outside = { ...barring, log, live, legs, waysTo: trunks.waysTo };
+  const outside = { ...barring, log, live, legs, errands, waysTo: trunks.waysTo };
   const tape = mailboxes.voicemail;
   const voicemail = voicemailScripts({ ...mailboxes, db });
   const dial = dialScripts({ ...ring, ...outside, chance, codes: [...voicemail.codes, intercom(ring)] });

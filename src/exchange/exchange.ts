@@ -71,7 +71,7 @@ export type OperationsParts = {
   queues: QueueDesk;
   calls: OpenCallParts;
   barring: BarringNeeds;
-  isClosing(): boolean;
+  isClosing(forHelp?: boolean): boolean;
   /** One more call begins, if the machine can carry it: now or in a moment. */
   mayBegin(): Promise<boolean>;
 };
@@ -122,7 +122,7 @@ async function originate(parts: OperationsParts, exchangeId: number, request: Or
   const { extension: number } = request;
   const book = await parts.settings.of(exchangeId);
   const extension = book?.extensions.get(number);
-  if (parts.isClosing()) return { refused: "closing" } as const;
+  if (parts.isClosing(true)) return { refused: "closing" } as const;
   if (!book || !extension?.active) return { refused: "extension-not-found", extension: number } as const;
   const destination = dialledNumber(request.destination, book);
   const isForHelp = destination?.is === "emergency";
@@ -238,7 +238,7 @@ async function transfer(
 async function whyNotNow(parts: OperationsParts, isForHelp: boolean, limit?: Limit): Promise<Refusal | undefined> {
   if (!isForHelp && !(await parts.mayBegin())) return { refused: "overloaded" };
   if (isTooLate(limit)) return TOO_LATE;
-  return parts.isClosing() ? { refused: "closing" } : undefined;
+  return parts.isClosing(isForHelp) ? { refused: "closing" } : undefined;
 }
 
 /** Whose side is ours: the extension's. Between two extensions it is the one that was called, as a caller expects. */

@@ -41,11 +41,15 @@ export type IncomingCallsParts = {
   legs: Legs;
   calls: OpenCallParts;
   queues: QueueDesk;
-  authenticate: Authenticate;
+  phones: {
+    authenticate: Authenticate;
+    /** Whether that is an emergency number at any exchange. */
+    callsForHelp(dialled: string): boolean;
+  };
   /** Undefined: it did not come by a trunk of ours. */
   fromTrunk(incoming: Incoming): FromTrunk | undefined;
-  /** The exchange is stopping: a caller is told to try again. */
-  isClosing(): boolean;
+  /** The exchange is stopping: a caller is told to try again. Calls for help are taken for as long as any call is up. */
+  isClosing(forHelp?: boolean): boolean;
   /** Tells whether one more call may begin: at once, or when its turn has come. What is returned takes the request back. */
   queue(tell: (mayBegin: boolean) => void): () => void;
 };
@@ -59,18 +63,23 @@ const refusals: Record<"blocked" | "not-ours", Goal> = {
 
 export function openIncomingCalls(parts: IncomingCallsParts): (incoming: Incoming) => void {
   return (incoming) => {
-    if (parts.isClosing()) {
+    if (parts.isClosing() && isTurnedAway(parts, incoming)) {
       incoming.reply(503, { headers: [{ name: "Retry-After", value: "10" }] });
       return;
     }
     const trunk = parts.fromTrunk(incoming);
     if (trunk) return whenCarried(parts, incoming, () => fromOutside(parts, incoming, trunk));
-    const login = parts.authenticate(incoming);
+    const login = parts.phones.authenticate(incoming);
     if (!("extension" in login)) return undefined;
     const begin = () => fromPhone(parts, incoming, login.extension);
     const isForHelp = emergencyIn(dialledIn(incoming.request.uri), login.exchange.emergencyNumbers) !== undefined;
     return isForHelp ? attempt(parts, incoming, begin) : whenCarried(parts, incoming, begin);
   };
+}
+
+/** While others are waited for: not who calls for help, nor who takes the place of somebody on the line. */
+function isTurnedAway({ isClosing, phones }: IncomingCallsParts, { request }: Incoming): boolean {
+  return isClosing(replacesOf(request) !== undefined || phones.callsForHelp(dialledIn(request.uri)));
 }
 
 /** What a phone dialled: it may ask for help without a number. */
@@ -208,7 +217,9 @@ function fromOutside(parts: IncomingCallsParts, incoming: Incoming, trunk: FromT
 
 /** Whoever stops the exchange ends the calls that are up; none may begin after that, however long a database was asked. */
 function open({ calls, legs, isClosing }: IncomingCallsParts, leg: Leg, call: NewCall): void {
-  if (isClosing()) return leg.end("SYSTEM_SHUTDOWN");
+  const goal = "goal" in call.begin ? call.begin.goal : undefined;
+  const isForHelp = goal?.is === "number" && goal.number.is === "emergency";
+  if (isClosing(isForHelp)) return leg.end("SYSTEM_SHUTDOWN");
   return legs.traced(openCall(calls, call).facts.uuid, leg);
 }
 

@@ -70,7 +70,10 @@ export async function resumeCalls(parts: ResumeParts, left: LeftCall[], close: C
   return resumed;
 }
 
-async function goOn(parts: ResumeParts, { facts, kept, lastSeenMs }: LeftCall): Promise<NotResumed | undefined> {
+async function goOn(
+  parts: ResumeParts,
+  { facts, kept, lastSeenMs, cutOffMs }: LeftCall,
+): Promise<NotResumed | undefined> {
   const { clock, settings, calls } = parts;
   if (!kept?.state) return "not-possible";
   const book = await settings.of(facts.exchangeId);
@@ -82,7 +85,7 @@ async function goOn(parts: ResumeParts, { facts, kept, lastSeenMs }: LeftCall): 
   }
   tellStory(facts, clock.wall(), { is: "resumed", gapMs: Math.max(0, clock.wall() - lastSeenMs) });
   const resumed = found.map((leg) => resumeLeg(parts, { facts, lastSeenMs }, leg));
-  openCall(calls, { book, facts, begin: { kept, legs: resumed }, notBeforeMs: lastSeenMs });
+  openCall(calls, { book, facts, begin: { kept, legs: resumed }, notBeforeMs: cutOffMs });
   return undefined;
 }
 

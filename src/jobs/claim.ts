@@ -18,15 +18,22 @@ export type Claimed = {
 export type ClaimRequest = {
   nowMs: number;
   leaseMs: number;
+  /** Of the server that works: a later one takes up at once what it left in the middle. */
+  epoch: number;
   /** Jobs wanted in all. */
   most: number;
   kinds: readonly string[];
   /** Kinds whose dead jobs no longer hold their lane. */
   freeing: readonly string[];
+  /** Whoever asks is at work on these: however the clock was set, he is not to begin them again. */
+  inHand: readonly number[];
   /** How many more a share may have at once; shares that are not named may have `perShare`. */
   room: ReadonlyMap<string, number>;
   perShare: number;
 };
+
+/** Long ago, and not now: a clock that is set back would make now a time to come. */
+const AT_ONCE = sql`'epoch'::timestamptz`;
 
 // A job that finds an older one in its lane steps back: until that one's next try, or for a moment while it runs. The
 // finish of the older one wakes it at once, so stepping back only keeps waiting jobs out of every later claim.
@@ -50,6 +57,7 @@ const CLAIM = sql`
     cross join lateral (
       select id, lane, run_at from jobs
       where share = shares.share and dead_at is null and run_at <= $1::timestamptz and kind = any ($4::text[])
+        and id <> all ($10::bigint[])
       order by run_at, id limit greatest(allowed.room, 0) for update skip locked) as job
     where shares.share is not null
     order by row_number() over (partition by shares.share order by job.run_at, job.id)
@@ -72,7 +80,8 @@ const CLAIM = sql`
     returning jobs.id
   ),
   claimed as (
-    update jobs set lease = gen_random_uuid(), leased_until = $2, run_at = $2, attempts = attempts + 1, held = false
+    update jobs set lease = gen_random_uuid(), leased_until = $2, leased_by = $9, run_at = $2, attempts = attempts + 1,
+      held = false
     from judged where jobs.id = judged.id and judged.head_id is null
     returning jobs.id, kind, lane, share, payload, jobs.lease, attempts, max_attempts
   )
@@ -92,6 +101,8 @@ export async function claim(db: Db, wanted: ClaimRequest): Promise<{ jobs: Claim
     [...wanted.room.keys()],
     [...wanted.room.values()],
     wanted.perShare,
+    wanted.epoch,
+    wanted.inHand,
   ]);
   return { jobs: rows.filter(({ id }) => id !== null), aside: rows[0]?.steppedBack ?? [] };
 }
@@ -106,15 +117,15 @@ const COME_FORWARD = sql`
         and (older.dead_at is null or older.kind <> all ($2::text[])))
     for update skip locked
   )
-  update jobs set run_at = $3, held = false from waiting where jobs.id = waiting.id`;
+  update jobs set run_at = ${AT_ONCE}, held = false from waiting where jobs.id = waiting.id`;
 
 /** Wakes those that stepped back behind nobody. */
 export async function comeForward(
   db: Db,
   aside: readonly number[],
-  { freeing, nowMs }: Pick<ClaimRequest, "freeing" | "nowMs">,
+  { freeing }: Pick<ClaimRequest, "freeing">,
 ): Promise<void> {
-  await db.query(COME_FORWARD, [aside, freeing, new Date(nowMs)]);
+  await db.query(COME_FORWARD, [aside, freeing]);
 }
 
 export type Hold = Pick<Claimed, "id" | "lease">;
@@ -134,11 +145,11 @@ const FINISH = sql`
         and id <> all ($1::bigint[])
       order by id limit 1 for update) as waiting
   )
-  update jobs set run_at = case when jobs.held then $3 else jobs.run_at end, held = false
+  update jobs set run_at = case when jobs.held then ${AT_ONCE} else jobs.run_at end, held = false
   from next where jobs.id = next.id`;
 
-export async function finish(db: Db, held: Hold[], nowMs: number): Promise<void> {
-  await db.query(FINISH, [ids(held), leases(held), new Date(nowMs)]);
+export async function finish(db: Db, held: Hold[]): Promise<void> {
+  await db.query(FINISH, [ids(held), leases(held)]);
 }
 
 /** Keeps long jobs from being taken for orphans; returns the ids that are still ours. */
@@ -173,7 +184,7 @@ const FAIL = sql`
   )
   update jobs set held = $4::timestamptz is null, run_at = case
       when $4::timestamptz is null then greatest($3::timestamptz, run_at)
-      when jobs.held then $3
+      when jobs.held then ${AT_ONCE}
       else run_at end
   from behind where jobs.id = behind.id`;
 
@@ -183,12 +194,28 @@ export async function fail(db: Db, { id, lease, error, retryAtMs }: Failure, now
 }
 
 /** Hands unfinished jobs back at once, as if they had not been tried. */
-export async function giveBack(db: Db, held: Hold[], nowMs: number): Promise<void> {
+export async function giveBack(db: Db, held: Hold[]): Promise<void> {
   await db.query(
-    sql`update jobs set lease = null, leased_until = null, run_at = $3, attempts = attempts - 1
+    sql`update jobs set lease = null, leased_until = null, run_at = ${AT_ONCE}, attempts = attempts - 1
      from unnest($1::bigint[], $2::uuid[]) as held (id, lease) where jobs.id = held.id and jobs.lease = held.lease`,
-    [ids(held), leases(held), new Date(nowMs)],
+    [ids(held), leases(held)],
   );
+}
+
+/** One that ends the server whenever it is tried is not to end it again at once, for ever. */
+const TRIED_AT_ONCE = 3;
+
+/**
+ * At a start, when no earlier server can still be at work: what those were in the middle of is due now, not when their
+ * leases are over. How many.
+ */
+export async function freeLeases(db: Db, epoch: number): Promise<number> {
+  const freed = await db.query(
+    sql`update jobs set lease = null, leased_until = null, leased_by = null, run_at = 'epoch'
+     where lease is not null and leased_by is distinct from $1 and dead_at is null and attempts <= $2 returning id`,
+    [epoch, TRIED_AT_ONCE],
+  );
+  return freed.length;
 }
 
 /** Two that waited for each other, as a finish and a renewal of leases may: who was chosen to give way has his turn now. */

@@ -4,7 +4,7 @@ import { type TestClock, testClock } from "../../test/ground/test-clock.ts";
 import { silentLog } from "../log.ts";
 import type { Database } from "../store/db.ts";
 import { type Sql, sql } from "../store/sql.ts";
-import { claim, comeForward, fail } from "./claim.ts";
+import { claim, comeForward, fail, freeLeases } from "./claim.ts";
 import { countJobs, deadJobs, discardDeadJobs, enqueue, retryDeadJobs } from "./jobs.ts";
 import {
   type Handlers,
@@ -35,6 +35,7 @@ afterEach(async () => {
 });
 
 const HALF = () => 0.5; // no jitter
+const HOUR = 3_600_000;
 
 async function crew(handlers: Handlers, options: Partial<WorkerOptions> = {}): Promise<Workers> {
   const workers = await startWorkers({ db, clock, log: silentLog, handlers, random: HALF, ...options });
@@ -317,9 +318,11 @@ test("what a crashed worker held is run again once its lease is over, and says i
   const wanted = {
     nowMs: clock.wall(),
     leaseMs: 5_000,
+    epoch: 0,
     most: 9,
     kinds: ["note"],
     freeing: [],
+    inHand: [],
     room: new Map(),
     perShare: 9,
   };
@@ -335,6 +338,76 @@ test("what a crashed worker held is run again once its lease is over, and says i
   clock.pass(5_000);
   await workers.idle();
   expect({ notes, attempts }).toEqual({ notes: [1, 2], attempts: [2, 1] });
+});
+
+test("what an earlier server was in the middle of is run by the next one at once, unless it may be what ended it", async () => {
+  await enqueue(db, { kind: "note", payload: { n: 1 } }, { kind: "note", payload: { n: 2 }, lane: "call" });
+  await enqueue(db, { kind: "note", payload: { n: 3 }, lane: "call" }, { kind: "note", payload: { n: 4 } });
+  await db.query(sql`update jobs set attempts = 3 where payload = '{"n": 4}'`);
+  const never = gate();
+  const { notes: begun, handlers: hanging } = notebook(() => never.opened as Promise<undefined>);
+  await crew(hanging, { epoch: 1 });
+  await expect.poll(() => begun.length).toBe(3);
+
+  expect(await freeLeases(db, 1), "its own").toBe(0);
+  expect(await freeLeases(db, 2)).toBe(2);
+  const { notes, handlers } = notebook();
+  const workers = await crew(handlers, { epoch: 2 });
+  await workers.idle();
+  clock.pass(2_000); // who waits in a lane looks again after a second
+  await workers.idle();
+  expect(notes.sort()).toEqual([1, 2, 3]);
+  expect(await countJobs(db)).toEqual({ waiting: 1, dead: 0 });
+  never.open(); // one that was thought dead finishes nothing but what is still its own
+  await until(async () => (await countJobs(db)).waiting === 0);
+});
+
+test("work that is given back is due at once, however the clock is set until somebody takes it", async () => {
+  const { notes: begun, handlers: hanging } = notebook(() => new Promise(() => undefined));
+  await enqueue(db, { kind: "note", payload: { n: 1 } });
+  const first = await crew(hanging);
+  await until(() => begun.length === 1);
+  const stopped = first.stop({ drainMs: 0 });
+  clock.pass(0);
+  await stopped;
+  clock.setWall(clock.wall() - HOUR);
+  const { notes, handlers } = notebook();
+  await (await crew(handlers)).idle();
+  expect(notes).toEqual([1]);
+});
+
+test("work that waited for another is due at once when that one is done, however the clock is set then", async () => {
+  const first = gate();
+  const slow: Handlers = { slow: { run: () => first.opened as Promise<undefined> } };
+  await enqueue(db, { kind: "slow", payload: {}, lane: "call" }, { kind: "note", payload: { n: 2 }, lane: "call" });
+  const ahead = testClock(clock.wall() + HOUR);
+  const workers = await crew(slow, { clock: ahead });
+  await until(() => workers.running() === 1);
+  const { notes, handlers } = notebook();
+  const others = await crew(handlers);
+  await others.idle();
+  first.open();
+  await workers.idle();
+  await others.idle();
+  expect(notes).toEqual([2]);
+  const stopped = workers.stop({ drainMs: 0 });
+  ahead.pass(0);
+  await stopped;
+});
+
+test("a clock that is set forward makes nobody begin again what he is at work on", async () => {
+  const long = gate();
+  const { notes, handlers } = notebook(() => long.opened as Promise<undefined>);
+  await enqueue(db, { kind: "note", payload: { n: 1 } });
+  const workers = await crew(handlers);
+  await until(() => notes.length === 1);
+  clock.setWall(clock.wall() + HOUR);
+  await enqueue(db, { kind: "note", payload: { n: 2 } });
+  await until(() => notes.length > 1);
+  clock.pass(1_000);
+  long.open();
+  await workers.idle();
+  expect(notes).toEqual([1, 2]);
 });
 
 test("a worker that lost its lease cannot finish the other's try", async () => {
@@ -437,7 +510,16 @@ test("a job is never left waiting for one that another crew gives up at the same
 });
 
 test("who is put aside behind a job while that job is given up comes forward at once", async () => {
-  const wanted = { leaseMs: 60_000, most: 5, kinds: ["note"], freeing: ["note"], room: new Map(), perShare: 5 };
+  const wanted = {
+    leaseMs: 60_000,
+    epoch: 0,
+    most: 5,
+    kinds: ["note"],
+    freeing: ["note"],
+    inHand: [],
+    room: new Map(),
+    perShare: 5,
+  };
   const owed = [1, 2].map((n) => ({ kind: "note", payload: { n }, lane: "lane" }));
   await enqueue(db, ...owed);
   const nowMs = clock.wall();
@@ -475,7 +557,7 @@ test("who looks after those that were put aside waits for nobody who is about to
   });
   await locked.opened;
   let isDone = false;
-  const forward = comeForward(db, [first!, second!], { freeing: [], nowMs: clock.wall() }).then(() => {
+  const forward = comeForward(db, [first!, second!], { freeing: [] }).then(() => {
     isDone = true;
   });
   await until(async () => isDone || (await waitsForLock()));

@@ -4,6 +4,7 @@ import { runAgain } from "../again.ts";
 import type { Cancel, Clock } from "../clock.ts";
 import type { Log } from "../log.ts";
 import type { Database } from "../store/db.ts";
+import { type BackOff, waitAfter } from "./back-off.ts";
 import { type Claimed, claim, comeForward, fail, finish, giveBack, isDeadlock, renew } from "./claim.ts";
 import { JOBS_CHANNEL } from "./jobs.ts";
 
@@ -19,12 +20,8 @@ export type RunningJob = {
 /** Nothing means done. A handler that throws made a mistake of ours; it is tried again like any other failure. */
 export type Outcome = undefined | { retry: string } | { giveUp: string };
 
-export type JobHandler = {
+export type JobHandler = BackOff & {
   run(payload: never, job: RunningJob): Promise<Outcome>;
-  /** Wait before the next try, after so many failures. */
-  backOffMs?(failures: number): number;
-  /** Wait just that long, where an interface promises it; otherwise the wait is spread, so that not all come at once. */
-  exactBackOff?: boolean;
   /** Whether the rest of a lane goes on when its oldest job is given up. Default: it does. */
   deadHoldsLane?: boolean;
 };
@@ -33,6 +30,7 @@ export type Handlers = Readonly<Record<string, JobHandler>>;
 
 export type WorkerOptions = {
   db: Database;
+  /** By whose wall jobs are due: one that goes on by ticks until they are moved, in a server. */
   clock: Clock;
   log: Log;
   handlers: Handlers;
@@ -41,6 +39,7 @@ export type WorkerOptions = {
   perShare?: number;
   limits?: Readonly<Record<string, number>>;
   leaseMs?: number;
+  epoch?: number; // of the server they work in: see `freeLeases`
   pollMs?: number;
   random?: () => number;
 };
@@ -54,7 +53,6 @@ export type Workers = {
 };
 
 const SECOND = 1_000;
-const LONGEST_BACK_OFF_MS = 6 * 3_600 * SECOND;
 /** A share that fails this often in a row gets one try at a time until one succeeds. */
 const FAILURES_UNTIL_NARROW = 3;
 
@@ -76,6 +74,8 @@ class WorkerPool {
   readonly #freeing: string[];
   readonly #held = new Map<number, Held>();
   readonly #failing = new Map<string, number>();
+  /** Until what came of them is written. */
+  readonly #settling = new Set<number>();
   #finished: Claimed[] = [];
   #writing = 0;
   readonly #looking = runAgain(() => this.#takeOrWarn());
@@ -141,22 +141,23 @@ class WorkerPool {
   }
 
   async #takeSome(): Promise<void> {
-    const { db, clock, concurrency, leaseMs, perShare } = this.#options;
+    const { db, clock, concurrency, leaseMs, perShare, epoch } = this.#options;
     if (this.#stopping || this.#held.size >= concurrency) return;
-    const nowMs = clock.wall();
     const { jobs, aside } = await claim(db, {
-      nowMs,
+      nowMs: clock.wall(),
       leaseMs,
       most: concurrency - this.#held.size,
       kinds: this.#kinds,
       freeing: this.#freeing,
+      inHand: [...this.#held.keys(), ...this.#settling],
       room: this.#roomLeft(),
       perShare,
+      epoch,
     });
     if (this.#patienceOver) return this.#giveBack(jobs); // asked for before the stop, answered after it
     for (const job of jobs) this.#begin(job);
     if (aside.length + jobs.length > 0) void this.#look();
-    if (aside.length > 0) await comeForward(db, aside, { freeing: this.#freeing, nowMs });
+    if (aside.length > 0) await comeForward(db, aside, { freeing: this.#freeing });
   }
 
   #roomLeft(): Map<string, number> {
@@ -185,6 +186,7 @@ class WorkerPool {
   async #settle(job: Claimed, outcome: Outcome): Promise<void> {
     if (this.#held.get(job.id)?.job !== job) return; // handed back, or the lease was lost
     this.#held.delete(job.id);
+    this.#settling.add(job.id);
     if (outcome === undefined) {
       this.#failing.delete(job.share);
       this.#finished.push(job);
@@ -192,6 +194,7 @@ class WorkerPool {
     } else {
       this.#failing.set(job.share, (this.#failing.get(job.share) ?? 0) + 1);
       await this.#writeFailure(job, outcome);
+      this.#settling.delete(job.id);
       void this.#look();
     }
   }
@@ -202,7 +205,8 @@ class WorkerPool {
     while (this.#finished.length > 0) {
       const batch = this.#finished;
       this.#finished = [];
-      await this.#write(() => finish(this.#options.db, batch, this.#options.clock.wall()), "finished jobs");
+      await this.#write(() => finish(this.#options.db, batch), "finished jobs");
+      for (const { id } of batch) this.#settling.delete(id);
       void this.#look();
     }
     this.#tellWhetherIdle();
@@ -213,8 +217,7 @@ class WorkerPool {
     const { id, kind, lease, attempt } = job;
     const error = "giveUp" in outcome ? outcome.giveUp : outcome.retry;
     const over = "giveUp" in outcome || attempt >= job.maxAttempts;
-    const waitMs =
-      (handlers[kind]!.backOffMs ?? doubling)(attempt) * (handlers[kind]!.exactBackOff ? 1 : 0.75 + random() / 2);
+    const waitMs = waitAfter(attempt, handlers[kind]!, random);
     const retryAtMs = over ? "never" : Math.round(clock.wall() + waitMs);
     if (over) log.error({ job: id, kind, attempt, error }, "a job was given up; it is in the dead-letter list");
     else log.info({ job: id, kind, attempt, error, waitMs: Math.round(waitMs) }, "a job will be tried again");
@@ -267,7 +270,7 @@ class WorkerPool {
 
   async #giveBack(jobs: Claimed[]): Promise<void> {
     if (jobs.length > 0) {
-      await this.#write(() => giveBack(this.#options.db, jobs, this.#options.clock.wall()), "unfinished jobs");
+      await this.#write(() => giveBack(this.#options.db, jobs), "unfinished jobs");
     }
     await this.#writeFinished(); // what was finished meanwhile has waited for this write
   }
@@ -286,12 +289,9 @@ const byDefault = {
   perShare: 8,
   limits: {},
   leaseMs: 60 * SECOND,
+  epoch: 0,
   pollMs: SECOND,
   random: Math.random,
 };
 
 const jobsOf = (held: Held[]) => held.map(({ job }) => job);
-
-function doubling(failures: number): number {
-  return Math.min(LONGEST_BACK_OFF_MS, 2 ** failures * SECOND);
-}

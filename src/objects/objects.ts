@@ -6,6 +6,7 @@ import { mkdir, open, readdir, rename, rm, stat } from "node:fs/promises";
 import { dirname, join, resolve } from "node:path";
 import { Readable, Transform } from "node:stream";
 import { pipeline } from "node:stream/promises";
+import { clearKept, putAside } from "./keeping.ts";
 
 export type ObjectSource =
   | { bytes: Uint8Array }
@@ -42,6 +43,7 @@ export async function openObjects(folder: string, { limitBytes = 2 * GIBIBYTE } 
   const root = resolve(folder);
   const ours = join(root, SCRATCH, `${process.pid}-${randomUUID()}`);
   await clearScratch(join(root, SCRATCH));
+  await clearKept(root);
   await mkdir(ours, { recursive: true, mode: 0o700 });
   const path = (key: string) => join(root, shardedPath(key));
   const scratch = (suffix: string) => join(ours, `${randomUUID()}${suffix}`);
@@ -51,7 +53,7 @@ export async function openObjects(folder: string, { limitBytes = 2 * GIBIBYTE } 
     put: (key, source) => put({ source, limitBytes, root, path: path(key), draft: scratch(".put") }),
     read: (key, range) => readObject(path(key), range),
     size: (key) => sizeOf(path(key)),
-    delete: (key) => deleteObject(path(key)),
+    delete: (key) => deleteObject(root, path(key)),
   };
 }
 
@@ -171,9 +173,9 @@ async function sizeOf(path: string): Promise<number | undefined> {
   }
 }
 
-async function deleteObject(path: string): Promise<boolean> {
+async function deleteObject(root: string, path: string): Promise<boolean> {
   if ((await sizeOf(path)) === undefined) return false;
-  await rm(path, { force: true });
+  if (!(await putAside(root, path))) await rm(path, { force: true });
   await syncFile(dirname(path));
   return true;
 }

@@ -8,7 +8,7 @@ import { migrationsFolder } from "../places.ts";
 import type { Secrets } from "../secrets/secrets.ts";
 import { type Database, type DatabaseUrls, openDatabase } from "../store/db.ts";
 import { missingMigrations } from "../store/migrate.ts";
-import { type DataFolder, isAlive, placesIn, prepareDataFolder, tryLock } from "./data-folder.ts";
+import { type DataFolder, placesIn, prepareDataFolder, tryLock } from "./data-folder.ts";
 import { bringUpToDate, databaseUrls, openDatabaseServer } from "./database-server.ts";
 import { giveUp } from "./give-up.ts";
 import { openKeys, sealEverything } from "./open-secrets.ts";
@@ -45,16 +45,11 @@ export async function withDatabase<Result>(
     clock.ticks() < lastChance;
     await pause(clock, BETWEEN_LOOKS_MS)
   ) {
-    if (await isRunning(folder)) return besideServer({ urls, folder, config, clock }, work);
+    if (await readRun(folder.run)) return besideServer({ urls, folder, config, clock }, work);
     const lock = await tryLock(folder.path, "command");
     if (lock) return onOurOwn({ config, clock, folder }, work).finally(() => lock.close());
   }
   return giveUp(`${folder.path} stays in use by a server that does not become ready, or by another command`, "inUse");
-}
-
-async function isRunning(folder: Omit<DataFolder, "close">): Promise<boolean> {
-  const run = await readRun(folder.run);
-  return run !== undefined && isAlive(run.pid);
 }
 
 async function besideServer<Result>(

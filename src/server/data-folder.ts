@@ -5,6 +5,7 @@ import { access, chmod, type FileHandle, mkdir, open, readdir, readFile, stat } 
 import { join } from "node:path";
 import koffi from "koffi";
 import { type Clock, pause, within } from "../clock.ts";
+import { isRunning, markOf, ownMark, type ProcessMark } from "../process-mark.ts";
 import { giveUp } from "./give-up.ts";
 
 export type DataFolder = {
@@ -15,6 +16,8 @@ export type DataFolder = {
   recordings: string;
   /** What the next process needs to go on with the voice of calls; keys of calls among it. */
   streams: string;
+  /** What the database is owed while it cannot be written. */
+  arrears: string;
   /** Sentences that were spoken once. */
   speech: string;
   /** Faxes on their way, and the papers of the sandbox's fax machines. */
@@ -29,7 +32,11 @@ export type DataFolder = {
 };
 
 /** Who holds the folder: a server keeps it, a command is soon done. */
-export type Holder = { pid: number; as: "server" | "command" };
+export type Holder = ProcessMark & {
+  as: "server" | "command";
+  /** Who starts that server again when it dies. */
+  supervisor?: ProcessMark | undefined;
+};
 
 const LOCK_EX = 2;
 const LOCK_NB = 4;
@@ -45,6 +52,7 @@ export function placesIn(path: string): Omit<DataFolder, "close"> {
     objects: join(path, "objects"),
     recordings: join(path, "recordings"),
     streams: join(path, "streams"),
+    arrears: join(path, "arrears"),
     speech: join(path, "speech"),
     faxes: join(path, "faxes"),
     firstRun: join(path, "first-run.json"),
@@ -54,14 +62,24 @@ export function placesIn(path: string): Omit<DataFolder, "close"> {
   };
 }
 
-export async function openDataFolder(path: string, as: Holder["as"], clock: Clock): Promise<DataFolder> {
+export async function openDataFolder(
+  path: string,
+  as: Holder["as"],
+  clock: Clock,
+  supervisor?: number,
+): Promise<DataFolder> {
   await prepareDataFolder(path);
   const lastChance = within(clock, PATIENCE_MS);
+  let relieved: number | undefined;
   for (;;) {
-    const lock = await tryLock(path, as);
+    const lock = await tryLock(path, as, supervisor);
     if (lock) return { ...placesIn(path), close: () => lock.close() };
     const holder = await holderOf(path);
-    if (holder?.as === "server" && as === "server") break;
+    if (holder?.as === "server" && as === "server" && holder.pid !== relieved) {
+      if (!isLeftAlone(holder)) break;
+      relieved = holder.pid;
+      process.kill(holder.pid, "SIGTERM"); // it hands over to us
+    }
     if (clock.ticks() > lastChance) break;
     await pause(clock, BETWEEN_ATTEMPTS_MS);
   }
@@ -73,33 +91,35 @@ export async function openDataFolder(path: string, as: Holder["as"], clock: Cloc
 }
 
 /** The lock if it is free, without waiting: held until closed, and let go by the kernel if we are killed. */
-export async function tryLock(path: string, as: Holder["as"]): Promise<FileHandle | undefined> {
+export async function tryLock(path: string, as: Holder["as"], supervisor?: number): Promise<FileHandle | undefined> {
   const file = await open(join(path, "lock"), constants.O_RDWR | constants.O_CREAT, 0o600);
   if (!lockFile(file.fd)) {
     await file.close();
     return undefined;
   }
   await file.truncate();
-  await file.writeFile(`${JSON.stringify({ pid: process.pid, as } satisfies Holder)}\n`);
+  const holder: Holder = { ...ownMark(), as, supervisor: supervisor === undefined ? undefined : markOf(supervisor) };
+  await file.writeFile(`${JSON.stringify(holder)}\n`);
   return file;
 }
 
 async function holderOf(path: string): Promise<Holder | undefined> {
+  const holder = await lastHolder(path);
+  return holder && isRunning(holder) ? holder : undefined;
+}
+
+/** Whoever took the folder last, also when he has let it go or died. */
+export async function lastHolder(path: string): Promise<Holder | undefined> {
   try {
-    const holder = JSON.parse(await readFile(join(path, "lock"), "utf8")) as Holder;
-    return isAlive(holder.pid) ? holder : undefined;
+    return JSON.parse(await readFile(join(path, "lock"), "utf8")) as Holder;
   } catch {
     return undefined; // not there, or just being written
   }
 }
 
-export function isAlive(pid: number): boolean {
-  try {
-    process.kill(pid, 0);
-    return true;
-  } catch (error) {
-    return error instanceof Error && "code" in error && error.code === "EPERM"; // somebody else's, but alive
-  }
+/** A server whose supervisor was killed goes on, but nobody would start it again: the next one takes over from it. */
+function isLeftAlone({ supervisor }: Holder): boolean {
+  return supervisor !== undefined && !isRunning(supervisor);
 }
 
 // flock and not a pid file: it cannot be left behind, and it works across containers that share the folder.

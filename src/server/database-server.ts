@@ -12,37 +12,71 @@ import { sql } from "../store/sql.ts";
 import { raiseWalls } from "../store/walls.ts";
 import type { DataFolder } from "./data-folder.ts";
 import { giveUp } from "./give-up.ts";
+import type { Stop } from "./parts.ts";
+import type { Supervisor } from "./supervised.ts";
 
 export type DatabaseServer = {
   urls: DatabaseUrls;
   /** What keeps the embedded server from running; undefined while it runs, or is not ours. */
   trouble(): string | undefined;
-  close(): Promise<void>;
+  /** The embedded one goes on where the next process is started at once, by whoever keeps it. */
+  close(stop?: Stop): Promise<void>;
 };
 
 /** After the first try in vain; twice as long after each further one. */
 const TRY_AGAIN_MS = 250;
 const LONGEST_PAUSE_MS = 10_000;
 
-type Needs = { config: Config; folder: Pick<DataFolder, "database">; clock: Clock; log: Log };
+type Needs = {
+  config: Config;
+  folder: Pick<DataFolder, "database">;
+  clock: Clock;
+  log: Log;
+  /** Keeps the embedded server running when we are killed. */
+  supervisor?: Supervisor | undefined;
+};
 
-export async function openDatabaseServer({ config, folder, clock, log }: Needs): Promise<DatabaseServer> {
+/** By this name the database knows whoever holds the data folder. */
+const NAME = "santral server";
+
+export async function openDatabaseServer({ config, ...needs }: Needs): Promise<DatabaseServer> {
+  const { folder, clock, log, supervisor } = needs;
   const urls = databaseUrls(config, folder);
   if (config.databaseUrl) return { urls, trouble: () => undefined, close: async () => undefined };
-  const server = await startEmbeddedServer(folder.database, clock);
+  const server = await startEmbeddedServer(folder.database, clock, { keeper: keeperOf(supervisor) });
+  if (server.isFound) {
+    log.info({ pid: server.pid }, "the embedded database has gone on running");
+    await endFormerSelf(server.connection, clock);
+  }
   await prepareRoles(server.connection, clock);
-  return { urls, ...keepRunning(server, { folder, clock, log }) };
+  return { urls: named(urls), ...keepRunning(server, needs) };
+}
+
+function keeperOf(supervisor: Supervisor | undefined): Supervisor | undefined {
+  return supervisor?.isThere() ? supervisor : undefined;
+}
+
+/** What a process that was killed still has under way there ends before we look at anything. */
+async function endFormerSelf(superuser: string, clock: Clock): Promise<void> {
+  const db = openDatabase(superuser, clock, { connections: 1 });
+  const others = sql`select pg_terminate_backend(pid, 5000) from pg_stat_activity where application_name = $1`;
+  await db.query(others, [NAME]).finally(() => db.close());
+}
+
+function named({ owner, server, tenants }: DatabaseUrls): DatabaseUrls {
+  const as = (url: string) => `${url}&application_name=${encodeURIComponent(NAME)}`;
+  return { owner: as(owner), server: as(server), tenants: tenants === undefined ? undefined : as(tenants) };
 }
 
 /** Calls that are up need no database: it is started again for as long as that takes, and they go on meanwhile. */
-function keepRunning(first: EmbeddedServer, { folder, clock, log }: Omit<Needs, "config">) {
+function keepRunning(first: EmbeddedServer, { folder, clock, log, supervisor }: Omit<Needs, "config">) {
   let server: EmbeddedServer | undefined = first;
   let trouble: string | undefined;
   let isClosing = false;
   const startAgain = async (): Promise<EmbeddedServer | undefined> => {
     for (let pauseMs = TRY_AGAIN_MS; !isClosing; pauseMs = Math.min(2 * pauseMs, LONGEST_PAUSE_MS)) {
       try {
-        return await startEmbeddedServer(folder.database, clock, { again: true });
+        return await startEmbeddedServer(folder.database, clock, { again: true, keeper: keeperOf(supervisor) });
       } catch (error) {
         trouble = troubleIn(error);
         log.error({ error: String(error), tryAgainMs: pauseMs }, `the embedded database does not start: ${trouble}`);
@@ -66,8 +100,9 @@ function keepRunning(first: EmbeddedServer, { folder, clock, log }: Omit<Needs, 
   const watching = watch();
   return {
     trouble: () => trouble,
-    close: async () => {
+    close: async (stop?: Stop) => {
       isClosing = true;
+      if (stop?.again && supervisor?.isThere()) return;
       await server?.stop();
       await watching;
       await server?.stop(); // started while we waited

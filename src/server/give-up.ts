@@ -1,5 +1,7 @@
 // How a command ends when it cannot go on: one sentence for the operator and an exit code, no stack.
 
+import { exitCodes } from "../exit-codes.ts";
+
 /** Thrown by main and the command line, caught once at the end of the command line. */
 export class GivingUp extends Error {
   readonly exitCode: number;
@@ -9,8 +11,6 @@ export class GivingUp extends Error {
     this.exitCode = exitCode;
   }
 }
-
-export const exitCodes = { failed: 1, usage: 2, newerSchema: 3, inUse: 4 } as const;
 
 export function giveUp(sentence: string, why: keyof typeof exitCodes = "failed"): never {
   throw new GivingUp(sentence, exitCodes[why]);

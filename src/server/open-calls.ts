@@ -4,6 +4,7 @@ import { randomUUID } from "node:crypto";
 import { mkdir } from "node:fs/promises";
 import { fileURLToPath } from "node:url";
 import { fromHere } from "../addresses.ts";
+import type { Arrears } from "../arrears/arrears.ts";
 import type { Clock } from "../clock.ts";
 import type { Config } from "../config.ts";
 import { type CallDesk, type CallNeeds, type FeatureNeeds, openCallDesk } from "../exchange/call-desk.ts";
@@ -44,9 +45,11 @@ import type { Database } from "../store/db.ts";
 import type { Requester } from "../webhooks/requester.ts";
 import { placesIn } from "./data-folder.ts";
 import { openCampaigns } from "./open-campaigns.ts";
+import type { ExchangeErrands } from "./open-errands.ts";
 import { type Faxes, type FaxMachine, openFaxes, openFaxMachine } from "./open-faxes.ts";
 import { openWeb } from "./open-web.ts";
 import type { CallJournal } from "./open-work.ts";
+import type { Stop } from "./parts.ts";
 import type { Reach } from "./reach.ts";
 
 export type Calls = {
@@ -59,7 +62,7 @@ export type Calls = {
   web: WebGateway;
   dialler: Dialler;
   faxes: Faxes;
-  close(how?: { handOver: boolean }): Promise<void>;
+  close(stop?: Stop): Promise<void>;
 };
 
 export type CallsNeeds = {
@@ -72,6 +75,8 @@ export type CallsNeeds = {
   objects: Objects;
   switchboard: Switchboard;
   journal: CallJournal;
+  arrears: Arrears;
+  errands: ExchangeErrands;
   requester: Requester;
   reach: Reach;
   /** Where phones reach us by UDP. */
@@ -90,7 +95,7 @@ export type CallsNeeds = {
 const PLAIN_MUSIC = "392/600,0/200,494/600,0/1600";
 
 export async function openCalls(needs: CallsNeeds): Promise<Calls> {
-  const { config, db, clock, log, unexpected, switchboard, journal } = needs;
+  const { config, db, clock, log, unexpected, switchboard, arrears, errands } = needs;
   await mkdir(needs.recordings, { recursive: true, mode: 0o700 });
   const media = await openMedia(needs);
   const web = openWeb(config, clock, log);
@@ -101,19 +106,14 @@ export async function openCalls(needs: CallsNeeds): Promise<Calls> {
   const waysTo = waysOver(switchboard.trunks, sandbox && { way: sandbox.way, use: config.sandbox });
   const speech = openVoices(needs);
   const voicemail = await openMessages(needs);
-  const queues = await openQueueStore(db);
-  const legs = legsOver(needs, media, web);
+  const queues = await openQueueStore(db, errands);
   const desk = openCallDesk(
     {
-      clock,
-      log,
-      unexpected,
-      db,
+      ...needs,
       media,
       settings,
-      journal,
-      legs,
-      allowance: allowanceOf(db, log),
+      legs: legsOver(needs, media, web),
+      allowance: allowanceOf(db, log, errands),
       chance: Math.random,
       phones: phonesOf(switchboard),
       trunks: { waysTo, ...trunksOf(needs, sandbox) },
@@ -124,7 +124,7 @@ export async function openCalls(needs: CallsNeeds): Promise<Calls> {
   );
   joinToPhones(switchboard, desk, web);
   await goOn(desk, needs);
-  const dialler = await openCampaigns({ db, clock, log, unexpected, desk, settings });
+  const dialler = await openCampaigns({ db, clock, log, unexpected, desk, settings, arrears, errands });
   const faxes = await openFaxes({ ...needs, machine, desk, settings, waysTo });
   const panel = new Panel({ clock, settings, live: desk.live, queues: desk.queues, registrar: switchboard.registrar });
   return {
@@ -137,11 +137,11 @@ export async function openCalls(needs: CallsNeeds): Promise<Calls> {
     dialler,
     faxes,
     presence: presenceOf(switchboard, desk),
-    async close(how) {
+    async close(stop) {
       panel.close();
       await dialler.stop();
       await faxes.stop();
-      await desk.close(how);
+      await closeDesk(desk, stop);
       await dialler.close();
       await faxes.close();
       await queues.close();
@@ -149,9 +149,14 @@ export async function openCalls(needs: CallsNeeds): Promise<Calls> {
       await voicemail.close();
       await settings.close();
       await web.stop();
-      await media.stop(how);
+      await media.stop({ handOver: stop?.calls === "handOver" });
     },
   };
+}
+
+/** Sooner than the rest, where it has to be. */
+export function closeDesk(desk: CallDesk, stop: Stop = { calls: "cut" }): Promise<void> {
+  return desk.close({ handOver: stop.calls === "handOver" });
 }
 
 function phonesOf({ registrar, directory, authenticate, isPhone }: Switchboard): CallNeeds["phones"] {
@@ -166,9 +171,12 @@ function trunksOf({ clock, switchboard: { trunks } }: CallsNeeds, sandbox: Sandb
 }
 
 /** Lamps for waiting messages follow what is left and heard. */
-async function openMessages({ db, objects, recordings, switchboard: { presence } }: CallsNeeds): Promise<Voicemail> {
+async function openMessages(needs: CallsNeeds): Promise<Voicemail> {
+  const { db, objects, recordings, errands, switchboard } = needs;
+  const { presence } = switchboard;
   const voicemail = await openVoicemail({
     db,
+    errands,
     objects,
     folder: recordings,
     onChange: (exchangeId, extension) => presence.changed(exchangeId, extension, "message-summary"),

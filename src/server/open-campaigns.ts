@@ -1,5 +1,6 @@
 // The dialler, joined to the call desk it places its calls at and to the queues whose agents it waits for.
 
+import type { Arrears } from "../arrears/arrears.ts";
 import type { Clock } from "../clock.ts";
 import type { CallDesk } from "../exchange/call-desk.ts";
 import { crewOf } from "../exchange/features/campaigns/crew.ts";
@@ -8,6 +9,7 @@ import type { SettingsBook } from "../exchange/plan/settings.ts";
 import type { Log } from "../log.ts";
 import type { ReportUnexpected } from "../machine.ts";
 import type { Database } from "../store/db.ts";
+import type { ExchangeErrands } from "./open-errands.ts";
 
 export type CampaignsNeeds = {
   db: Database;
@@ -16,11 +18,14 @@ export type CampaignsNeeds = {
   unexpected: ReportUnexpected;
   desk: CallDesk;
   settings: SettingsBook;
+  arrears: Pick<Arrears, "stream">;
+  errands: ExchangeErrands;
 };
 
-export async function openCampaigns({ desk, settings, ...needs }: CampaignsNeeds): Promise<Dialler> {
+export async function openCampaigns({ desk, settings, arrears, ...needs }: CampaignsNeeds): Promise<Dialler> {
   const dialler = await openDialler({
     ...needs,
+    arrears: await arrears.stream("campaigns"),
     place: desk.placeCampaignCall,
     crewOf: (exchangeId, queue) => crewOf(desk.queues, exchangeId, queue),
     async channelsFree(exchangeId) {

@@ -19,12 +19,14 @@ import { openFaxProcess } from "../media/fax/fax-process.ts";
 import type { Objects } from "../objects/objects.ts";
 import type { Database } from "../store/db.ts";
 import type { Requester } from "../webhooks/requester.ts";
+import type { ExchangeErrands } from "./open-errands.ts";
 
-type Means = { config: Config; db: Database; clock: Clock; log: Log; objects: Objects };
+type Means = { config: Config; db: Database; clock: Clock; log: Log; objects: Objects; errands: ExchangeErrands };
 
 export type FaxMachine = { room: FaxService; drawer: Drawer; folder: string };
 
-export async function openFaxMachine({ config, db, clock, log, objects }: Means, folder: string): Promise<FaxMachine> {
+export async function openFaxMachine(means: Means, folder: string): Promise<FaxMachine> {
+  const { config, clock, log } = means;
   await mkdir(folder, { recursive: true, mode: 0o700 });
   const { sip, rtpPorts } = config;
   const [{ host }] = sip;
@@ -35,7 +37,7 @@ export async function openFaxMachine({ config, db, clock, log, objects }: Means,
     log,
   });
   return {
-    room: new FaxService({ engine, db, objects, log, now: () => clock.wall(), folder: join(folder, "arriving") }),
+    room: new FaxService({ ...means, engine, now: () => clock.wall(), folder: join(folder, "arriving") }),
     drawer: openDrawer({ clock, program: beside("document-drawer.js") }),
     folder,
   };
@@ -65,6 +67,7 @@ export async function openFaxes(needs: FaxDeskNeeds): Promise<Faxes> {
     clock,
     log,
     objects,
+    errands: needs.errands,
     place: needs.desk.placeFaxCall,
     trunkTo: (exchangeId, number) => firstWay(needs, exchangeId, number),
     spacingMs: config.faxRetrySeconds.map((seconds) => seconds * 1_000),

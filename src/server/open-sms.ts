@@ -1,5 +1,6 @@
 // The messaging half of a server: the message centre with its carriers.
 
+import type { Arrears } from "../arrears/arrears.ts";
 import type { Clock } from "../clock.ts";
 import type { Config } from "../config.ts";
 import type { Log } from "../log.ts";
@@ -14,12 +15,12 @@ import type { Database } from "../store/db.ts";
 import { letterWords } from "../words/letters/words.ts";
 import type { Closable } from "./parts.ts";
 
-export type SmsNeeds = { config: Config; db: Database; secrets: Secrets; clock: Clock; log: Log };
+export type SmsNeeds = { config: Config; db: Database; secrets: Secrets; clock: Clock; log: Log; arrears: Arrears };
 
-export async function openSms({ config, db, secrets, clock, log }: SmsNeeds): Promise<Closable> {
+export async function openSms({ config, db, secrets, clock, log, arrears }: SmsNeeds): Promise<Closable> {
   // Where the operator wants no sandbox, its messages wait for a real carrier until they expire.
   const carriers = { sandbox: config.sandbox === "off" ? () => shut : openSandbox, smpp: openSmpp };
   const chores = smsChores({ db, clock, log, registry: localRegistry, words: letterWords });
-  const centre = await openMessageCentre({ db, secrets, clock, log, carriers, chores });
+  const centre = await openMessageCentre({ db, secrets, clock, log, carriers, chores, arrears });
   return { close: () => centre.close() };
 }

@@ -1,6 +1,7 @@
 // What a server owes beyond the moment: background work, and the journal that makes calls survive a crash.
 
 import { openHttpClient } from "../archive/http-client.ts";
+import type { Arrears } from "../arrears/arrears.ts";
 import type { Clock } from "../clock.ts";
 import type { Config } from "../config.ts";
 import { planContactRuns } from "../contacts/synchronise.ts";
@@ -11,11 +12,12 @@ import type { CallFacts } from "../exchange/calls/call-facts.ts";
 import { recoverMessage } from "../exchange/features/voicemail/recover-message.ts";
 import { type OpenJournal, openJournal } from "../exchange/journal/journal.ts";
 import { openKeptSeal } from "../exchange/journal/kept-seal.ts";
-import { callsLeft, closeLeft, filesLeft, type LeftCall, recoverCalls } from "../exchange/journal/recovery.ts";
+import { callsLeft, catchUp, closeLeft, filesLeft, type LeftCall, recoverCalls } from "../exchange/journal/recovery.ts";
 import { journalParts } from "../exchange/recordings/journal-parts.ts";
 import { adoptLeftovers } from "../exchange/recordings/leftovers.ts";
 import { planRetention } from "../exchange/recordings/retain.ts";
 import type { CloseLeft } from "../exchange/resume.ts";
+import { freeLeases } from "../jobs/claim.ts";
 import { startWorkers, type Workers } from "../jobs/workers.ts";
 import type { Log } from "../log.ts";
 import { openMailer } from "../mail/mailer.ts";
@@ -33,9 +35,13 @@ export const NODE = "main";
 
 export type WorkNeeds = {
   config: Config;
+  /** Of this server among all that ever had the database. */
+  epoch: number;
   db: Database;
   secrets: Secrets;
   clock: Clock;
+  /** By which jobs are due. */
+  due: Clock;
   log: Log;
   objects: Objects;
   converter: Converter;
@@ -43,6 +49,7 @@ export type WorkNeeds = {
 
 export type JournalNeeds = Pick<WorkNeeds, "db" | "clock" | "log" | "objects"> & {
   config: Pick<Config, "resumeSeconds" | "dataFolder">;
+  arrears: Pick<Arrears, "stream">;
   /** The folder in which calls are recorded while they last. */
   recordings: string;
   onFault(fault: RecordingFault): void;
@@ -54,16 +61,18 @@ export type Work = { requester: Requester; workers: Workers; archives: Archives;
 const ARCHIVING = { concurrency: 8, perShare: 2, pollMs: 5_000 };
 
 export async function openWork(needs: WorkNeeds): Promise<Work> {
-  const { config, db, clock, log, objects, secrets } = needs;
+  const { config, db, clock, log, objects, secrets, epoch } = needs;
   const requester = openRequester({ clock, privateAllowed: config.privateWebhooks });
   const mailer = openMailer({ url: config.smtpUrl, from: config.mailFrom });
   const handlers = handlersOf({ ...needs, requester, mailer });
-  const workers = await startWorkers({ db, clock, log, handlers, limits: shareLimits });
+  const freed = await freeLeases(db, epoch);
+  if (freed > 0) log.info({ jobs: freed }, "an earlier server was in the middle of jobs: they run again");
+  const workers = await startWorkers({ db, clock: needs.due, log, handlers, epoch, limits: shareLimits });
   await planRetention(db, clock.wall());
   const client = openHttpClient({ clock, privateAllowed: config.privateWebhooks });
   const archives = openArchives({ client, secrets });
   const archiving = archivingHandlers({ db, clock, log, objects, archives });
-  const porters = await startWorkers({ db, clock, log, handlers: archiving, ...ARCHIVING });
+  const porters = await startWorkers({ db, clock: needs.due, log, handlers: archiving, epoch, ...ARCHIVING });
   const stopPlanning = await openPlanning({ db, clock, log });
   const stopContactRuns = await planContactRuns({ db, clock, log });
   return {
@@ -85,9 +94,10 @@ export type CallJournal = OpenJournal & {
   giveUp: CloseLeft;
 };
 
-/** Whatever a crash cut off has its record before the first new call, or goes on. */
+/** Before the first new call: what ended while the database was away has its record, and what a crash cut off, or it goes on. */
 export async function openCallJournal(needs: JournalNeeds): Promise<CallJournal> {
   const { config, db, clock, log, objects, recordings: folder, onFault } = needs;
+  const arrears = await needs.arrears.stream("calls");
   const onRecovered = async (facts: CallFacts) => {
     const isKept = await recoverMessage({ db, objects, folder }, facts).catch((error: unknown) => {
       log.error({ call: facts.uuid, error: String(error) }, "a message that a crash cut off could not be kept");
@@ -95,7 +105,9 @@ export async function openCallJournal(needs: JournalNeeds): Promise<CallJournal>
     if (isKept) log.warn({ call: facts.uuid }, "a message that a crash cut off is in its mailbox");
   };
   const seal = openKeptSeal(await sealKeyIn(config.dataFolder));
-  const parts = journalParts({ seal, db, clock, log, objects, node: NODE, recordings: folder, onFault, onRecovered });
+  const around = { node: NODE, recordings: folder, onFault, onRecovered };
+  const parts = journalParts({ seal, db, clock, log, objects, arrears, ...around });
+  await catchUp(parts);
   const left = await callsLeft(parts, config.resumeSeconds * 1_000);
   const isAnyoneThere = ({ kept }: LeftCall) => kept !== undefined;
   await recoverCalls(

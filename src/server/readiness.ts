@@ -2,6 +2,7 @@
 // calls end, and no stop is under way.
 
 import { statfs } from "node:fs/promises";
+import type { Arrears } from "../arrears/arrears.ts";
 import { type Clock, pause } from "../clock.ts";
 import type { Readiness } from "../http/operations.ts";
 import type { Log } from "../log.ts";
@@ -20,6 +21,7 @@ export type ReadinessNeeds = {
   trouble(): string | undefined;
   /** How long the record of a call that is over has waited to be written. */
   journalLagMs(): number;
+  arrears: Pick<Arrears, "state">;
 };
 
 /** However many ask, and whatever it costs: so often the database is written to, and so long it is waited for. */
@@ -33,12 +35,14 @@ const DISK_FULL = "53100";
 
 export type WatchedReadiness = {
   ask(): Promise<Readiness>;
+  /** The calls that are up are waited for, and no new ones are taken. */
+  drain(): void;
   close(): Promise<void>;
 };
 
 export function watchReadiness(needs: ReadinessNeeds): WatchedReadiness {
   const { clock, log } = needs;
-  let isStopping = false;
+  let stopping: "draining" | "stopping" | undefined;
   let asking: Promise<Readiness> | undefined;
   let last: Readiness = { ready: true };
   const look = async (): Promise<Readiness> => {
@@ -56,12 +60,15 @@ export function watchReadiness(needs: ReadinessNeeds): WatchedReadiness {
   };
   return {
     ask() {
-      if (isStopping) return Promise.resolve({ ready: false, because: "stopping" });
+      if (stopping) return Promise.resolve({ ready: false, because: stopping });
       asking ??= look();
       return asking;
     },
+    drain() {
+      stopping = "draining";
+    },
     async close() {
-      isStopping = true;
+      stopping = "stopping";
     },
   };
 }
@@ -97,7 +104,8 @@ async function writeTrouble(db: Database, nowMs: number): Promise<string | undef
   }
 }
 
-function journalTrouble({ journalLagMs }: ReadinessNeeds): string | undefined {
+function journalTrouble({ journalLagMs, arrears }: ReadinessNeeds): string | undefined {
+  if (arrears.state().isFull) return "no more can be kept on disk for the database: new calls are refused";
   const lagMs = journalLagMs();
   if (lagMs < LONGEST_LAG_MS) return undefined;
   return `records of calls have waited ${Math.round(lagMs / 1_000)} s to be written`;

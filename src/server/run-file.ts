@@ -1,10 +1,10 @@
 // run.json: what a running server has opened, for scripts and for the command line. There while it runs, and only then.
 
 import { readFile, rename, rm, writeFile } from "node:fs/promises";
+import { isRunning, type ProcessMark } from "../process-mark.ts";
 
 /** Addresses as host:port, by what listens there. */
-export type Opened = {
-  pid: number;
+export type Opened = ProcessMark & {
   http: string;
   /** The first of `sipDoors`. */
   sip?: string;
@@ -23,9 +23,11 @@ export async function announceRun(path: string, opened: Opened): Promise<{ close
   return { close: () => rm(path, { force: true }) };
 }
 
+/** Nothing when nobody runs: what a killed server left behind is not believed, whoever has its number now. */
 export async function readRun(path: string): Promise<Opened | undefined> {
   try {
-    return JSON.parse(await readFile(path, "utf8")) as Opened;
+    const run = JSON.parse(await readFile(path, "utf8")) as Opened | null;
+    return run && isRunning(run) ? run : undefined;
   } catch (error) {
     if (error instanceof Error && "code" in error && error.code === "ENOENT") return undefined;
     if (error instanceof SyntaxError) return undefined;

@@ -114,3 +114,18 @@ test("the part of refresher may change hands", () => {
   expect(call.acts).toEqual([]);
   call.stop();
 });
+
+test.each([-3_600_000, 3_600_000])(
+  "a clock that is set by %i ms neither ends a session nor lets it go on",
+  (stepMs) => {
+    const call = keeping({ seconds: 1_800, refresher: "we" });
+    call.clock.pass(600_000);
+    call.clock.setWall(call.clock.wall() + stepMs);
+    call.clock.pass(299_999);
+    expect(call.acts).toEqual([]);
+    call.clock.pass(1);
+    expect(call.acts).toEqual(["refresh"]);
+    call.clock.pass(868_000);
+    expect(call.acts).toEqual(["refresh", "expire"]);
+  },
+);

@@ -1,7 +1,8 @@
 // The message centre: one process at a time holds it, keeps every carrier open, and does what has come due.
 
 import { runAgain } from "../again.ts";
-import type { Cancel, Clock } from "../clock.ts";
+import type { Arrears } from "../arrears/arrears.ts";
+import { type Cancel, type Clock, pause } from "../clock.ts";
 import type { Log } from "../log.ts";
 import type { Secrets } from "../secrets/secrets.ts";
 import type { Database } from "../store/db.ts";
@@ -14,7 +15,7 @@ import { type Chore, doChores } from "./chores.ts";
 import { receiveMessage } from "./inbound.ts";
 import { Pump } from "./pump.ts";
 import { QUEUED_CHANNEL } from "./send.ts";
-import { writeAnswersDown } from "./written-answers.ts";
+import { type WrittenAnswers, writeAnswersDown } from "./written-answers.ts";
 
 export type CentreParts = {
   db: Database;
@@ -23,6 +24,8 @@ export type CentreParts = {
   log: Log;
   carriers: Carriers;
   chores: readonly Chore[];
+  /** Where answers are written while the database cannot be. */
+  arrears?: Pick<Arrears, "stream"> | undefined;
 };
 
 export type MessageCentre = { wake(): void; close(): Promise<void> };
@@ -32,6 +35,7 @@ type Line = { row: CarrierRow; pump: Pump; wake(): void; close(): Promise<void> 
 /** Any number that all nodes share. */
 const CENTRE_LOCK = 7_268_730;
 const RETRY_MS = 1_000;
+const CATCH_UP_MS = 10_000;
 
 export async function openMessageCentre(parts: CentreParts): Promise<MessageCentre> {
   const centre = new Centre(parts);
@@ -116,28 +120,41 @@ class Centre {
 
   async #open(row: CarrierRow): Promise<Line> {
     const { db, clock, log, carriers } = this.#parts;
+    let pump: Pump | undefined;
+    const books = await this.#booksOf(row, () => pump?.wake());
     const { shift, doubtful } = await takeOver(db, row.id, row.whenUncertain);
     if (doubtful > 0)
       log.warn({ carrier: row.name, messages: doubtful, policy: row.whenUncertain }, "a crash left messages in doubt");
-    const books = writeAnswersDown({ db, clock, log, carrier: row, written: () => pump.wake() });
     const hear: Hearing = {
-      ready: () => pump.wake(),
+      ready: () => pump?.wake(),
       receipt: (receipt) => books.receipt(receipt),
       message: (message) => receiveMessage({ db, clock, exchangeId: row.exchangeId, carrierId: row.id }, message),
     };
     const carrier = row.passwordLost ? shut : carriers[row.kind](row, { clock, log, hear });
-    const pump = new Pump({ db, clock, log, row, carrier, books, shift });
+    const opened = new Pump({ db, clock, log, row, carrier, books, shift });
+    pump = opened;
     if (carrier.resume) await resume(db, row.id, carrier);
     return {
       row,
-      pump,
-      wake: () => pump.wake(),
+      pump: opened,
+      wake: () => opened.wake(),
       close: async () => {
-        await pump.close();
+        await opened.close();
         await carrier.close();
-        await books.idle();
+        await books.close();
       },
     };
+  }
+
+  /** What carriers said while the database was away is in it before anything is taken for doubtful or given out. */
+  async #booksOf(row: CarrierRow, written: () => void): Promise<WrittenAnswers> {
+    const { db, clock, log, arrears } = this.#parts;
+    const stream = await arrears?.stream(`messages-${row.id}`);
+    const books = writeAnswersDown({ db, clock, log, carrier: row, arrears: stream, written });
+    if (books.isAside()) await Promise.race([books.caughtUp(), pause(clock, CATCH_UP_MS)]);
+    if (!books.isAside()) return books;
+    await books.close();
+    throw new Error("what the carrier said before is not in the database yet");
   }
 
   async #putDown(): Promise<void> {

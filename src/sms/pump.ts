@@ -78,6 +78,10 @@ export class Pump {
   #mayClaim(): boolean {
     const { carrier, clock, books } = this.#parts;
     if (this.#closed || !carrier.isReady()) return false;
+    if (books.isAside()) {
+      this.#wakeIn(RETRY_MS);
+      return false;
+    }
     if (this.#inHand + books.waiting() > this.#inHandMost / 2) return false;
     const pauseMs = Math.max(until(clock, this.#pausedUntil), this.#carrierSpeed.waitMs());
     if (pauseMs > 0) this.#wakeIn(pauseMs);

@@ -1,30 +1,46 @@
-// PostgreSQL out of an npm package, started in the data folder: a real server on a unix socket that dies with us.
+// PostgreSQL out of an npm package, started in the data folder: a real server on a unix socket that dies with whoever
+// has started it, which is us or a keeper.
 
-import { spawn, spawnSync } from "node:child_process";
+import { spawnSync } from "node:child_process";
 import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, symlinkSync } from "node:fs";
 import { createRequire } from "node:module";
 import { basename, dirname, join, resolve } from "node:path";
 import { pathToFileURL } from "node:url";
 import { type Clock, pause } from "../clock.ts";
 import { giveTo, type OrdinaryUser, ordinaryUserFor, succeeds } from "./ordinary-user.ts";
+import {
+  findRunning,
+  type Keeper,
+  type Launch,
+  launchBy,
+  launchOurselves,
+  lockOf,
+  type Postmaster,
+} from "./postmaster.ts";
 
-/** `gone` is kept when the server has ended, whoever ended it. */
-export type EmbeddedServer = { connection: string; pid: number; gone: Promise<void>; stop(): Promise<void> };
+/** `isFound`: it ran already, and may still do what an earlier process has asked of it. */
+export type EmbeddedServer = Postmaster & { connection: string; isFound: boolean };
 
 /** After a kill of the whole machine's process tree the old server may still be dying: its lock goes with it. */
 const START_ATTEMPTS = 150;
 const BETWEEN_ATTEMPTS_MS = 100;
+const BETWEEN_LOOKS_MS = 10;
+
+/** It says on standard error why it does not start, or has died; anything less would only fill the disk. */
+const QUIET = "log_min_messages=fatal";
 
 /** Unix socket paths longer than this are refused by the kernel. */
 const LONGEST_SOCKET_PATH = 100;
 
 /** `again`: it has run in this folder before, so that a folder that is empty now is a fault and not a beginning. */
-type StartOptions = { settings?: string[]; again?: boolean };
+type StartOptions = { settings?: string[]; again?: boolean; keeper?: Keeper | undefined };
+
+type Place = { folder: string; log: string; clock: Clock };
 
 export async function startEmbeddedServer(
   folder: string,
   clock: Clock,
-  { settings = [], again = false }: StartOptions = {},
+  { settings = [], again = false, keeper }: StartOptions = {},
 ): Promise<EmbeddedServer> {
   const binaries = await findBinaries();
   mkdirSync(dirname(folder), { recursive: true, mode: 0o700 });
@@ -42,12 +58,19 @@ export async function startEmbeddedServer(
     ...dyingWithParent(),
     binaries.postgres,
     ...["-D", folder, "-k", socketFolder],
-    ...["listen_addresses=", "shared_buffers=64MB", "max_connections=60", ...settings].flatMap((it) => ["-c", it]),
+    ...["listen_addresses=", "shared_buffers=64MB", "max_connections=60", QUIET, ...settings].flatMap((it) => [
+      "-c",
+      it,
+    ]),
   ];
+  const connection = connectionTo(socketFolder, "postgres");
+  const found = again ? undefined : await findRunning(folder, command, { keeper, clock });
+  if (found) return { ...found, connection, isFound: true };
+  const launch = keeper ? launchBy(keeper, clock) : launchOurselves;
   let log = "";
   for (let attempt = 0; attempt < (again ? 1 : START_ATTEMPTS); attempt++) {
-    const started = await startOnce(command);
-    if ("pid" in started) return { ...started, connection: connectionTo(socketFolder, "postgres") };
+    const started = await startOnce(launch, command, { folder, log: `${folder}.log`, clock });
+    if ("pid" in started) return { ...started, connection, isFound: false };
     log = started.log;
     await pause(clock, BETWEEN_ATTEMPTS_MS);
   }
@@ -106,26 +129,21 @@ function initialise(folder: string, initdb: string, user: OrdinaryUser): void {
   throw new Error(`the database could not be created in ${folder}: ${done.stderr || done.error?.message}`);
 }
 
-function startOnce(command: string[]): Promise<Omit<EmbeddedServer, "connection"> | { log: string }> {
-  const [program, ...rest] = command;
-  const server = spawn(program!, rest, { stdio: ["ignore", "ignore", "pipe"], detached: true });
-  let log = "";
-  let ready = false;
-  return new Promise((settle) => {
-    const gone = new Promise<void>((resolve) => server.once("exit", () => resolve()));
-    server.once("error", (error) => settle({ log: error.message }));
-    void gone.then(() => settle({ log }));
-    server.stderr.on("data", (text: Buffer) => {
-      log = (log + text.toString()).slice(-8_000);
-      if (ready || !log.includes("ready to accept connections")) return;
-      ready = true;
-      const stop = () => {
-        server.ref(); // from here on somebody waits for its end
-        server.kill("SIGINT"); // fast shutdown: disconnect everybody, checkpoint, exit
-        return gone;
-      };
-      server.unref(); // only now: until it is ready, or has failed, somebody waits for it
-      settle({ pid: server.pid!, gone, stop });
+/** Kept once it takes connections, or with its own words once it has ended instead. */
+async function startOnce(launch: Launch, command: string[], place: Place): Promise<Postmaster | { log: string }> {
+  const { folder, log, clock } = place;
+  let isGone = false;
+  try {
+    const server = await launch(command, log);
+    void server.gone.then(() => {
+      isGone = true;
     });
-  });
+    for (; !isGone; await pause(clock, BETWEEN_LOOKS_MS)) {
+      const lock = lockOf(folder);
+      if (lock?.pid === server.pid && lock.state === "ready") return server;
+    }
+    return { log: readFileSync(log, "utf8") };
+  } catch (error) {
+    return { log: error instanceof Error ? error.message : String(error) };
+  }
 }

@@ -28,7 +28,7 @@ const columns = sql`id, exchange_id as "exchangeId", local_station_id as "localS
 export async function createFaxOrder(db: Db, order: NewFaxOrder): Promise<number> {
   const [row] = await db.query<{ id: number }>(
     sql`insert into fax_orders (exchange_id, created_at, local_station_id, local_station_header, remote_station_id,
-       object_key, pages, next_try_at) values ($1, $2, $3, $4, $5, $6, $7, $2) returning id`,
+       object_key, pages, next_try_at) values ($1, $2, $3, $4, $5, $6, $7, 'epoch') returning id`,
     [
       ...[order.exchangeId, order.createdAt, order.localStationId, order.localStationHeader, order.remoteStationId],
       ...[order.objectKey, order.pages],

@@ -14,6 +14,8 @@ export type LiveCall = {
   startMs: number;
   /** What a later process needs to go on with it; undefined: it could not. */
   resume?: object | undefined;
+  /** When that was so. */
+  seenMs: number;
 };
 
 export type AbandonedCall = {
@@ -28,6 +30,8 @@ export type AbandonedCall = {
   isOwn: boolean;
   /** The call's own last entry or its node's last sign of life, whichever was later. */
   lastSeenMs: number;
+  /** By how much the clock was set while it was up: its own stamps know nothing of that. */
+  steppedMs: number;
 };
 
 export type ClosedCall = {
@@ -48,25 +52,26 @@ export type ClosedCall = {
 };
 
 /** Also writes what changed: the later facts of a call replace the earlier ones. */
-export async function writeLiveCalls(db: Db, node: string, calls: LiveCall[], nowMs: number): Promise<void> {
+export async function writeLiveCalls(db: Db, node: string, calls: LiveCall[]): Promise<void> {
   if (calls.length === 0) return;
-  const rows = calls.map(({ callUuid, exchangeId, facts, recordingPath, startMs, resume }) => ({
+  const rows = calls.map(({ callUuid, exchangeId, facts, recordingPath, startMs, seenMs, resume }) => ({
     call_uuid: callUuid,
     exchange_id: exchangeId,
     facts,
     recording_path: recordingPath ?? null,
     started_at: new Date(startMs),
+    last_seen_at: new Date(seenMs),
     resume: resume ?? null,
   }));
   await db.query(
     sql`insert into live_calls (call_uuid, exchange_id, node, facts, recording_path, started_at, last_seen_at, resume)
-     select call_uuid, exchange_id, $2, facts, recording_path, started_at, $3, resume
+     select call_uuid, exchange_id, $2, facts, recording_path, started_at, last_seen_at, resume
      from json_to_recordset($1::json) as call (call_uuid uuid, exchange_id bigint, facts json, recording_path text,
-       started_at timestamptz, resume json)
+       started_at timestamptz, last_seen_at timestamptz, resume json)
      on conflict (call_uuid) do update set facts = excluded.facts, recording_path = excluded.recording_path,
        last_seen_at = excluded.last_seen_at, resume = excluded.resume
        where live_calls.exchange_id = excluded.exchange_id`,
-    [JSON.stringify(rows), node, new Date(nowMs)],
+    [JSON.stringify(rows), node],
   );
 }
 
@@ -76,6 +81,12 @@ export async function giveSignOfLife(db: Db, node: string, nowMs: number): Promi
     sql`insert into nodes (name, seen_at) values ($1, $2) on conflict (name) do update set seen_at = excluded.seen_at`,
     [node, new Date(nowMs)],
   );
+}
+
+/** Undefined: it was never here. */
+export async function lastSignOfLife(db: Db, node: string): Promise<number | undefined> {
+  const [row] = await db.query<{ at: Date }>(sql`select seen_at as at from nodes where name = $1`, [node]);
+  return row?.at.getTime();
 }
 
 /** A node that says nothing for so long is dead; while it lives it gives a sign every second. */
@@ -88,7 +99,7 @@ const DEAD_AFTER = sql`'30 seconds'`;
 export async function abandonedCalls(db: Db, node: string, nowMs: number): Promise<AbandonedCall[]> {
   const rows = await db.query<AbandonedCall & { lastSeen: Date; resumed: Date[] }>(
     sql`select call_uuid as "callUuid", exchange_id as "exchangeId", facts, recording_path as "recordingPath",
-       resume, resumed_at as resumed, node = $1 as "isOwn", greatest(last_seen_at, seen_at) as "lastSeen"
+       resume, resumed_at as resumed, node = $1 as "isOwn", greatest(last_seen_at, seen_at) as "lastSeen", stepped_ms as "steppedMs"
      from live_calls left join nodes on nodes.name = live_calls.node
      where node = $1 or greatest(last_seen_at, seen_at) < $2::timestamptz - interval ${DEAD_AFTER}
      order by started_at`,

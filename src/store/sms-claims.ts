@@ -88,6 +88,11 @@ export async function endClaims(db: Db, carrierId: number, claimIds: readonly nu
   await db.query(sql`delete from sms_claims where carrier_id = $1 and id = any($2)`, [carrierId, claimIds]);
 }
 
+/** All of whose messages have left. */
+export async function endEmptyClaims(db: Db, carrierId: number): Promise<void> {
+  await db.query(sql`delete from sms_claims where carrier_id = $1 and message_ids = '{}'`, [carrierId]);
+}
+
 /** These wait again, or are in doubt already, while others of their claims have no answer yet. */
 export async function leaveClaims(db: Db, carrierId: number, ids: readonly number[]): Promise<void> {
   await db.query(

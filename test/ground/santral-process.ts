@@ -99,7 +99,7 @@ export function santral(dataFolder: string, words: string[], options: Options & 
   });
 }
 
-function environment(dataFolder: string, env: Record<string, string>): NodeJS.ProcessEnv {
+export function environment(dataFolder: string, env: Record<string, string>): NodeJS.ProcessEnv {
   const { DATABASE_URL: _url, ...inherited } = process.env;
   const free = "127.0.0.1:0";
   return { ...inherited, SANTRAL_DATA: dataFolder, SANTRAL_HTTP: free, SANTRAL_SIP: free, ...env };

@@ -17,6 +17,7 @@ const told: Record<string, Sql> = {
 const nobodys: Record<string, string> = {
   migrations: "which migrations have run",
   nodes: "which servers live",
+  server_lease: "which server has the database",
 };
 
 export type Fingerprint = Record<string, string>;

@@ -52,7 +52,7 @@ function callCalls({ us: { exchangeId }, them }: Both): Call[] {
     nextTryMs: 0,
   };
   const stretch = { exchangeId, from: LONG_AGO, before: FAR, timeZone: "Europe/Istanbul" };
-  const live = { callUuid: liveUuid, exchangeId, facts: { ours: true }, startMs: NOW.getTime() };
+  const live = { callUuid: liveUuid, exchangeId, facts: { ours: true }, startMs: NOW.getTime(), seenMs: NOW.getTime() };
   return [
     call(cdrs.listCdrs, exchangeId, {}, PAGE),
     call(cdrs.listCdrs, exchangeId, { queues: ["200"] }, PAGE),
@@ -60,7 +60,7 @@ function callCalls({ us: { exchangeId }, them }: Both): Call[] {
     call(cdrs.limitsCdrRange, exchangeId),
     ...["200", queue, them.marker].map((name) => call(cdrs.queuesCalled, exchangeId, name)),
     call(readStory, exchangeId, uuid),
-    call(writeLiveCalls, "ours", [live], NOW.getTime()),
+    call(writeLiveCalls, "ours", [live]),
     call(noteResumed, [{ callUuid: liveUuid, exchangeId }], NOW.getTime()),
     ...[uuid, liveUuid].map((callUuid) => call(closeCalls, [closedCall(exchangeId, callUuid)])),
     call(callbacks.keepCallback, exchangeId, callback),

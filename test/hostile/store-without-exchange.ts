@@ -6,6 +6,7 @@ import * as callbacks from "../../src/store/callbacks.ts";
 import * as campaignNumbers from "../../src/store/campaign-numbers.ts";
 import * as campaignReport from "../../src/store/campaign-report.ts";
 import * as campaigns from "../../src/store/campaigns.ts";
+import * as clockSteps from "../../src/store/clock-steps.ts";
 import * as consentCampaigns from "../../src/store/consent-campaigns.ts";
 import * as consents from "../../src/store/consents.ts";
 import * as contactSources from "../../src/store/contact-sources.ts";
@@ -49,6 +50,7 @@ import * as trunks from "../../src/store/trunk-state.ts";
 import { updateOwn } from "../../src/store/update.ts";
 import { raiseWalls } from "../../src/store/walls.ts";
 import * as tokens from "../../src/store/webphone-tokens.ts";
+import * as writtenBatches from "../../src/store/written-batches.ts";
 
 // What is listed here is only compared.
 type Reasons = readonly (readonly [asked: unknown, why: string])[];
@@ -91,7 +93,13 @@ export const systemWide: Reasons = [
   [faxRecords.noteInterruptedFaxes, "recovery at a start"],
   [faxRetention.expiredFaxes, "upkeep"],
   [liveCalls.giveSignOfLife, "a server's own row"],
+  [liveCalls.lastSignOfLife, "a server's own row"],
+  [clockSteps.moveWaiting, "the clock was set, for every exchange alike"],
+  [clockSteps.noteStepInCalls, "the clock was set, for every exchange alike"],
+  [clockSteps.databaseTimeMs, "reads a clock, and no table"],
   [liveCalls.abandonedCalls, "recovery at a start"],
+  [writtenBatches.lastBatch, "how far a server has come with what it owes"],
+  [writtenBatches.noteBatch, "how far a server has come with what it owes"],
   [holdLock, "a lock between servers"],
   [migrate.migrate, "the schema"],
   [migrate.missingMigrations, "the schema"],
@@ -171,6 +179,7 @@ export const byIdAlone: Reasons = [
   [claims.claimMessages, "the message centre: a carrier it opened"],
   [claims.takeOver, "the message centre: a carrier it opened"],
   [claims.dropUnheardClaims, "the message centre: a carrier it opened"],
+  [claims.endEmptyClaims, "the message centre: a carrier it opened"],
   [claims.endClaims, "the message centre: a carrier it opened"],
   [claims.leaveClaims, "the message centre: a carrier it opened"],
   [inbound.keepInboundPart, "the message centre: a carrier it opened"],

@@ -216,3 +216,20 @@ test("*8 fetches a call that rings at a colleague's desk", shows("calls: pick-up
   const end = await endOf(events, { caller_id_number: "1000" });
   expect(end).toMatchObject({ dialed_user: "1001", connected_user: "1002", answered: "true" });
 });
+
+// The last one: it brings the exchange down.
+test(
+  "a stop that waits lets people talk to their end, turns others away, and is done when they have hung up",
+  shows("calls: an exchange that stops when they are over", "baresip"),
+  async () => {
+    await connect(ann, bob, "1001");
+    const stopped = town.command("stop", "--drain");
+    await expect.poll(async () => (await town.santral.get("/readyz")).text()).toBe("draining");
+    await carl.dial("1000");
+    expect((await carl.event("CALL_CLOSED")).param).toContain("503");
+    await talked([ann, 660], [bob, 440]);
+    await hangUp(ann, bob);
+    expect(await stopped).toBe("stopped\n");
+    expect(town.santral.child.exitCode).toBe(0);
+  },
+);

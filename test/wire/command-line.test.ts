@@ -1,4 +1,4 @@
-import { readFileSync } from "node:fs";
+import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import { runCommand } from "../../src/cli/program.ts";
@@ -284,6 +284,18 @@ describe("beside a running server", () => {
     expect(await refusal("restore", file)).toMatchObject({ code: 4, says: expect.stringContaining("stop it first") });
     expect(await refusal("backup", "/nowhere/at/all.tar.gz")).toMatchObject({ code: 1 });
   });
+});
+
+test("the run file of a killed server fools nobody, though its number is that of another process by now", async () => {
+  const runFile = join(folder, "run.json");
+  const killed = await startProcess(folder);
+  await killed.end("SIGKILL");
+  const left = JSON.parse(readFileSync(runFile, "utf8")) as { pid: number; began: string };
+  writeFileSync(runFile, JSON.stringify({ ...left, pid: process.pid }));
+  expect(await run("status")).toMatchObject({ code: 1, stdout: expect.stringContaining("no server runs") });
+  expect((await run("doctor")).stdout).not.toContain("open by our server");
+  expect(await refusal("phone", "1000")).toMatchObject({ says: expect.stringContaining("no server runs") });
+  expect((await run("extension", "list")).code).toBe(0);
 });
 
 test("without a server, a command starts the database for itself, and several wait for one another", async () => {

@@ -9,9 +9,10 @@ import { join } from "node:path";
 import { createInterface } from "node:readline";
 import { text } from "node:stream/consumers";
 import { build } from "esbuild";
-import { afterAll, beforeAll, expect, test } from "vitest";
-import { realClock } from "../../src/clock.ts";
-import { recoverCalls } from "../../src/exchange/journal/recovery.ts";
+import { afterAll, beforeAll, expect, inject, test } from "vitest";
+import { openArrears } from "../../src/arrears/arrears.ts";
+import { pause, realClock } from "../../src/clock.ts";
+import { catchUp, recoverCalls } from "../../src/exchange/journal/recovery.ts";
 import { journalParts } from "../../src/exchange/recordings/journal-parts.ts";
 import { adoptLeftovers } from "../../src/exchange/recordings/leftovers.ts";
 import { startWorkers } from "../../src/jobs/workers.ts";
@@ -23,6 +24,7 @@ import { deliverEvents } from "../../src/webhooks/deliver.ts";
 import { openRequester } from "../../src/webhooks/requester.ts";
 import { DELIVER_EVENT } from "../../src/webhooks/tell.ts";
 import { freshDatabase } from "../ground/database.ts";
+import { type DatabaseProxy, databaseProxy } from "../ground/database-proxy.ts";
 import { eventually } from "../ground/eventually.ts";
 import { secrets } from "../ground/secrets.ts";
 
@@ -30,6 +32,7 @@ const KILLS = 5;
 
 let db: Database;
 let connection: string;
+let proxy: DatabaseProxy;
 let folder: string;
 let program: string;
 let crm: Server;
@@ -37,7 +40,11 @@ let received: { delivery: string; event: string; call: string }[];
 let exchangeId: number;
 
 beforeAll(async () => {
-  ({ db, connection } = await freshDatabase());
+  const fresh = await freshDatabase();
+  db = fresh.db;
+  proxy = await databaseProxy(inject("databaseFolder"));
+  const { username, pathname } = new URL(fresh.connection.replace("@/", "@nowhere/"));
+  connection = `postgres://${username}@127.0.0.1:${proxy.port}${pathname}`;
   folder = await mkdtemp(join(tmpdir(), "crash-"));
   program = join(process.cwd(), "node_modules", ".cache", `crash-journal-${process.pid}.mjs`);
   await build({
@@ -73,11 +80,40 @@ afterAll(async () => {
 });
 
 test(`no call loses its record, its recording or its events in ${KILLS} kills`, async () => {
-  const [opened, closed, taped] = [new Set<string>(), new Set<string>(), new Set<string>()];
-  for (let kill = 0; kill < KILLS; kill++) await carryCallsUntilKilled({ opened, closed, taped }, 60 + 25 * kill);
+  const heard = nothingYet();
+  for (let kill = 0; kill < KILLS; kill++) await carryCallsUntilKilled(heard, { lines: 60 + 25 * kill });
+  const records = await recoverAll(heard);
+  expect(records.filter(({ cause }) => cause === "SYSTEM_SHUTDOWN").length).toBeGreaterThan(0);
+}, 180_000);
+
+test("nor while the database is away, nor when whoever writes what lies on disk is killed again and again", async () => {
+  const heard = nothingYet();
+  for (let round = 0; round < 2; round++) {
+    const before = new Set(heard.closed);
+    await carryCallsUntilKilled(heard, { lines: 900, awayAfter: 100 });
+    const meanwhile = [...heard.closed].filter((uuid) => !before.has(uuid));
+    expect(meanwhile.length).toBeGreaterThan(100);
+    for (const afterMs of [0, 10, 25, 60]) await killWhileCatchingUp(afterMs);
+  }
+  const records = await recoverAll(heard);
+  const ended = records.filter(({ uuid }) => heard.closed.has(uuid));
+  expect(
+    ended.filter(({ cause }) => cause !== "ORIGINATOR_CANCEL"),
+    "as it really ended",
+  ).toEqual([]);
+  expect(await readdir(join(folder, "arrears"))).toEqual([]);
+}, 300_000);
+
+/** Everything that was heard to be safe is there, once. */
+async function recoverAll({ opened, closed, taped }: Heard): Promise<{ uuid: string; cause: string }[]> {
   const objects = await openObjects(join(folder, "objects"));
   const recordings = join(folder, "recordings");
-  await recoverCalls(journalParts({ db, clock: realClock, log: silentLog, node: "crash", objects, recordings }));
+  const arrears = await openArrears({ folder: join(folder, "arrears"), clock: realClock, node: "crash" }).stream(
+    "calls",
+  );
+  const parts = journalParts({ db, clock: realClock, log: silentLog, node: "crash", objects, recordings, arrears });
+  await catchUp(parts);
+  await recoverCalls(parts);
   await adoptLeftovers({ db, log: silentLog, objects, folder: recordings });
   expect(await lostOf(objects, taped)).toEqual([]);
   expect(await readdir(recordings), "nothing lies about").toEqual([]);
@@ -88,7 +124,6 @@ test(`no call loses its record, its recording or its events in ${KILLS} kills`, 
   expect(recorded.size).toBe(records.length);
   expect([...opened].filter((uuid) => !recorded.has(uuid))).toEqual([]);
   expect([...closed].filter((uuid) => !recorded.has(uuid))).toEqual([]);
-  expect(records.filter(({ cause }) => cause === "SYSTEM_SHUTDOWN").length).toBeGreaterThan(0);
   expect(await db.query(sql`select call_uuid from live_calls`)).toEqual([]);
 
   await deliverAll();
@@ -101,7 +136,8 @@ test(`no call loses its record, its recording or its events in ${KILLS} kills`, 
   }
   for (const uuid of recorded) expect(["ringing,hangup", "hangup"]).toContain(told.get(uuid)?.join());
   for (const uuid of opened) expect(told.get(uuid)?.join()).toBe("ringing,hangup");
-}, 180_000);
+  return records;
+}
 
 /** Recordings that were on disk when their call ended, or when the process died, and are not there any more. */
 async function lostOf(objects: Objects, taped: Set<string>): Promise<string[]> {
@@ -116,7 +152,13 @@ async function lostOf(objects: Objects, taped: Set<string>): Promise<string[]> {
 
 type Heard = Record<"opened" | "closed" | "taped", Set<string>>;
 
-async function carryCallsUntilKilled({ opened, closed, taped }: Heard, lines: number): Promise<void> {
+const nothingYet = (): Heard => ({ opened: new Set(), closed: new Set(), taped: new Set() });
+
+/** `awayAfter`: so many lines later there is no database any more, until the process is dead. */
+async function carryCallsUntilKilled(
+  { opened, closed, taped }: Heard,
+  { lines, awayAfter }: { lines: number; awayAfter?: number },
+): Promise<void> {
   const child: ChildProcess = spawn(process.execPath, [program, connection, String(exchangeId), folder], {
     stdio: ["ignore", "pipe", "inherit"],
   });
@@ -124,11 +166,32 @@ async function carryCallsUntilKilled({ opened, closed, taped }: Heard, lines: nu
   let heard = 0;
   for await (const line of createInterface({ input: child.stdout! })) {
     const [what, uuid] = line.split(" ");
-    ({ opened, closed, recorded: taped })[what as "opened" | "closed" | "recorded"].add(uuid!);
-    if (++heard === lines) child.kill("SIGKILL");
+    const known = new Map(Object.entries({ opened, closed, recorded: taped })).get(what!);
+    if (!known) continue; // it says how far it is
+    known.add(uuid!);
+    heard += 1;
+    if (heard === awayAfter) {
+      proxy.freeze();
+      proxy.cut();
+    }
+    if (heard === lines) child.kill("SIGKILL");
   }
   await over;
+  proxy.cut();
+  proxy.thaw();
   expect(heard).toBeGreaterThanOrEqual(lines);
+}
+
+/** So long after it has begun to write what lies on disk. */
+async function killWhileCatchingUp(afterMs: number): Promise<void> {
+  const child = spawn(process.execPath, [program, connection, String(exchangeId), folder], {
+    stdio: ["ignore", "pipe", "inherit"],
+  });
+  const over = new Promise((resolve) => child.once("exit", resolve));
+  await new Promise<void>((resolve) => child.stdout.once("data", () => resolve()));
+  await pause(realClock, afterMs);
+  child.kill("SIGKILL");
+  await over;
 }
 
 async function deliverAll(): Promise<void> {

@@ -1,7 +1,7 @@
 // Every request that the interface documents, in its documented form, sent by curl to a running exchange.
 
 import { execFile } from "node:child_process";
-import { readFileSync } from "node:fs";
+import { readdirSync, readFileSync } from "node:fs";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { join } from "node:path";
@@ -224,6 +224,23 @@ test("messages", shows("interface: messages", "curl"), async () => {
   const phone = { ...login, phone: "905551112233" };
   expect((await curl("/v2/blacklists", ...JSON_BODY, JSON.stringify(phone))).status).toBe(200);
 });
+
+test(
+  "a client that would rather speak HTTP/2 is answered in HTTP/1.1, and leaves nothing open",
+  shows("interface: upgrades", "curl"),
+  async () => {
+    const openFiles = () => readdirSync(`/proc/${town.santral.run.pid}/fd`).length;
+    const eager = ["--http2", "--max-time", "20"];
+    expect(await curl("/healthz", ...eager)).toMatchObject({ status: 200 });
+    expect(await said("/webphone_tokens", ...eager, ...JSON_BODY, '{"extension":"1000"}')).toMatch(/^W/);
+    const before = openFiles();
+    const ws = ["-H", "Connection: Upgrade", "-H", "Upgrade: websocket", "-H", "Sec-WebSocket-Version: 13"];
+    const each = [eager, [...ws, "-H", "Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==", "--max-time", "20"]];
+    for (let i = 0; i < 100; i += 10)
+      await Promise.all(each.flatMap((words) => Array.from({ length: 10 }, () => curl("/nowhere", ...words))));
+    await eventually("all are closed", async () => openFiles() < before + 20);
+  },
+);
 
 test("an extension's password is shown where its provider says so, and was made since then", async () => {
   expect(await listed("/extensions/1000")).not.toHaveProperty("password");

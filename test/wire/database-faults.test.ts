@@ -1,11 +1,9 @@
-import { readFileSync, renameSync } from "node:fs";
-import { join } from "node:path";
 import { beforeAll, expect, test, vi } from "vitest";
 import { pause, realClock, since } from "../../src/clock.ts";
+import { freezeDatabase, takeDatabaseAway } from "../ground/embedded-database.ts";
 import { eventually } from "../ground/eventually.ts";
 import { shows } from "../ground/interop.ts";
 import { santral } from "../ground/santral-process.ts";
-import { whenOver } from "../ground/when-over.ts";
 import type { Baresip } from "../phones/baresip.ts";
 import { talked } from "../phones/ear.ts";
 import { type RealTown, realTown } from "../town/real-town.ts";
@@ -49,27 +47,10 @@ async function hangUp(): Promise<void> {
   await bob.event("CALL_CLOSED");
 }
 
-/** The server of the database and all its children. */
-function databaseProcesses(): number[] {
-  const [pid = ""] = readFileSync(join(town.data, "pg", "postmaster.pid"), "utf8").split("\n");
-  const children = readFileSync(`/proc/${pid}/task/${pid}/children`, "utf8").trim().split(" ");
-  return [pid, ...children].map(Number);
-}
-
-function freezeDatabase(): { thaw(): void } {
-  const frozen = databaseProcesses();
-  for (const pid of frozen) process.kill(pid, "SIGSTOP");
-  const thaw = () => {
-    for (const pid of frozen.splice(0)) process.kill(pid, "SIGCONT");
-  };
-  whenOver(thaw);
-  return { thaw };
-}
-
 test("a database that hangs delays no call, requests are told so, and none of them is carried out later", async () => {
   await talk();
   await pause(realClock, FORGOTTEN_MS);
-  const { thaw } = freezeDatabase();
+  const { thaw } = freezeDatabase(town.data);
   const frozenMs = realClock.ticks();
   const leaving = AbortSignal.timeout(500);
   const url = `http://${town.santral.run.http}/originate?key=${town.firstRun.exchange.key}&extension=1001&destination=1000`;
@@ -109,9 +90,7 @@ test(
   async () => {
     const before = (await recordsOfCalls()).length;
     await talk();
-    const control = join(town.data, "pg", "global", "pg_control");
-    renameSync(control, `${control}.away`);
-    for (const pid of databaseProcesses()) process.kill(pid, "SIGKILL");
+    const { giveBack } = takeDatabaseAway(town.data);
     await becomes(/^503 the database does not answer: .*could not/);
     await eventually("it was tried more than once", async () => {
       return town.santral.output().split("the embedded database does not start").length > 3;
@@ -123,7 +102,7 @@ test(
     expect(doctor.stdout + doctor.stderr).toContain("the server takes no new work: the database does not answer");
     await hangUp();
 
-    renameSync(`${control}.away`, control);
+    giveBack();
     await becomes("200 ready");
     expect(town.santral.output()).toContain("the embedded database is back");
     await eventually("the call has its record", async () => (await recordsOfCalls()).length > before);
@@ -131,5 +110,27 @@ test(
     await hangUp();
     await eventually("so has the next", async () => (await recordsOfCalls()).length > before + 1);
     expect(await recordsOfCalls()).toHaveLength(before + 2);
+  },
+);
+
+test(
+  "a call that begins and ends while the database is away has its record, though the process is killed before it is back",
+  shows("calls: while the database is away", "baresip"),
+  async () => {
+    const before = (await recordsOfCalls()).length;
+    const { giveBack } = takeDatabaseAway(town.data);
+    await becomes(/^503 the database does not answer/);
+    await talk();
+    await hangUp();
+    await eventually("it is over", async () => {
+      const metrics = await (await town.santral.get("/metrics")).text();
+      return /^santral_calls_up 0$/m.test(metrics) && !/^santral_arrears_entries 0$/m.test(metrics);
+    });
+    await town.restart(giveBack);
+    await becomes("200 ready");
+    const records = await recordsOfCalls();
+    expect(records).toHaveLength(before + 1);
+    expect(records[0]).toMatchObject({ result: "Cevaplandı" });
+    expect(town.santral.output()).not.toContain("a crash cut off");
   },
 );

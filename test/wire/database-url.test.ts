@@ -1,4 +1,5 @@
 import { randomUUID } from "node:crypto";
+import { once } from "node:events";
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, inject, test } from "vitest";
@@ -17,6 +18,12 @@ test("a database server of the operator's own serves instead of the embedded one
   const contact = new URLSearchParams({ key, name: "Deniz", surname: "Ak", phone: "05321234567" });
   const said = await fetch(`http://${first.run.http}/contacts`, { method: "POST", body: contact });
   expect(said.status).toBe(200);
+  const beside = await santral(temporaryFolder(), ["start"], { env });
+  expect(beside.code, beside.stderr).toBe(4);
+  expect(beside.stderr).toContain(`in use by another Santral (process ${first.run.pid} on `);
+  expect(beside.stderr).toContain(`data folder ${folder}, since 20`);
+  expect((await santral(folder, ["exchange", "list"], { env })).code, "commands work beside it").toBe(0);
+  expect((await first.get("/readyz")).status).toBe(200);
   await first.end("SIGKILL");
   expect(existsSync(join(folder, "pg")), "no database of our own beside it").toBe(false);
 
@@ -26,7 +33,14 @@ test("a database server of the operator's own serves instead of the embedded one
   const { stdout } = await santral(folder, ["doctor"], { env });
   expect(stdout).toContain("may do anything in the database server");
   expect(stdout).toContain("tenants are kept apart by our statements alone");
-  await second.end("SIGTERM");
+
+  // Another one has taken it while ours was cut off: it acts no more, and says so.
+  const root = openDatabase(env.DATABASE_URL, realClock, { connections: 1 });
+  const ended = once(second.child, "exit");
+  await root.query(sql`update server_lease set epoch = epoch + 1`);
+  expect((await ended)[0], second.output()).toBe(4);
+  expect(second.output()).toContain("another server has taken the database");
+  await root.close();
 }, 300_000);
 
 test("with three roles the server's owns nothing, and what a tenant asks for stays inside his walls", async () => {

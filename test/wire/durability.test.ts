@@ -1,7 +1,11 @@
+import { once } from "node:events";
 import { readFileSync } from "node:fs";
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
 import { join } from "node:path";
 import { afterAll, expect, test, vi } from "vitest";
 import { pause, realClock, since } from "../../src/clock.ts";
+import { enqueuePush } from "../../src/sms/push.ts";
 import { openDatabase } from "../../src/store/db.ts";
 import { connectionTo } from "../../src/store/embedded.ts";
 import { sql } from "../../src/store/sql.ts";
@@ -15,7 +19,7 @@ const WRITERS = 4;
 const LEAST_WRITES = 10;
 
 // The interface allows few requests a second from one address, so each comes from an address of its own.
-const env = { SANTRAL_TRUSTED_PROXIES: "127.0.0.1", SANTRAL_LOG: "warn" };
+const env = { SANTRAL_TRUSTED_PROXIES: "127.0.0.1", SANTRAL_LOG: "warn", SANTRAL_PRIVATE_WEBHOOKS: "true" };
 
 const folder = join(temporaryFolder(), "data");
 const database = openDatabase(connectionTo(join(folder, "pg"), "postgres"), realClock, { connections: 1 });
@@ -69,7 +73,24 @@ test("a database that dies alone is started again, and nothing acknowledged is l
   );
   const found = await contactIds();
   expect([...acknowledged].filter((id) => !found.has(id))).toEqual([]);
-  expect(await server.end("SIGTERM")).toBe(0);
+
+  // A job that a kill cuts off in the middle runs again as soon as the program does, not when its lease is over.
+  const asked: number[] = [];
+  const receiver = createServer((_, answer) => {
+    asked.push(performance.now());
+    if (asked.length > 1) answer.end("OK"); // the first is never answered
+  }).listen(0, "127.0.0.1");
+  await once(receiver, "listening");
+  await enqueuePush(database, `http://127.0.0.1:${(receiver.address() as AddressInfo).port}/`, {}, 1);
+  await expect.poll(() => asked.length).toBe(1);
+  await server.end("SIGKILL");
+  const again = await startProcess(folder, { env });
+  const readyMs = performance.now();
+  await expect.poll(() => asked.length).toBe(2);
+  expect(asked[1]! - readyMs, "ms after the start").toBeLessThan(20_000);
+  expect(await again.end("SIGTERM")).toBe(0);
+  receiver.closeAllConnections();
+  receiver.close();
 });
 
 async function writeUntilGone(server: SantralProcess, acknowledged: Set<number>): Promise<void> {

@@ -1,6 +1,8 @@
 import { spawn } from "node:child_process";
 import { createSocket } from "node:dgram";
+import { once } from "node:events";
 import { readFileSync, writeFileSync } from "node:fs";
+import { connect, type Socket } from "node:net";
 import { join, resolve } from "node:path";
 import { afterAll, describe, expect, test } from "vitest";
 import { askServer } from "../../src/server/control-client.ts";
@@ -32,6 +34,29 @@ async function phoneOf(data: string, { run }: SantralProcess, options: Partial<B
 async function quit(phone: Baresip): Promise<void> {
   phones.delete(phone);
   await phone.quit();
+}
+
+/** Half of what a handshake or an unfinished request is given: a stop has waited for none of them. */
+const STOP_MS = 8_000;
+
+/** Connections that stay and say nothing: two at each door, a WebSocket that says nothing of SIP, the control door. */
+async function knockEverywhere(doors: string[], data: string): Promise<Socket[]> {
+  const sockets = doors.flatMap((door) => {
+    const [host, port] = [door.slice(0, door.lastIndexOf(":")), Number(door.slice(door.lastIndexOf(":") + 1))];
+    return [0, 1].map(() => connect({ host, port, allowHalfOpen: true }));
+  });
+  sockets.push(connect({ path: join(data, "control.sock"), allowHalfOpen: true }));
+  for (const socket of sockets) socket.on("error", () => undefined).resume();
+  await Promise.all(sockets.map((socket) => once(socket, "connect")));
+  const [, , , , web, half] = sockets;
+  web!.write(
+    "GET /ws HTTP/1.1\r\nHost: x\r\nConnection: Upgrade\r\nUpgrade: websocket\r\nSec-WebSocket-Protocol: sip\r\n" +
+      "Sec-WebSocket-Version: 13\r\nSec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\n\r\n",
+  );
+  expect(String((await once(web!, "data"))[0])).toMatch(/^HTTP\/1\.1 101 /);
+  half!.write("GET /healthz HTTP/1.1\r\nX-Half");
+  sockets[0]!.write("OPTIONS sip:x SIP/2.0\r\nVia");
+  return sockets;
 }
 
 describe("a server that is killed", () => {
@@ -122,7 +147,12 @@ describe("a running server", () => {
     expect(await intruder.isRegistered()).toBe(false);
     await expect.poll(() => phonesOf(data)).toEqual({ extensions: 1, contacts: 1 });
     await Promise.all([quit(other), quit(intruder)]);
+
+    const silent = await knockEverywhere([server.run.sip!, `127.0.0.1:${tlsPort}`, server.run.http], data);
+    const beganMs = performance.now();
     expect(await server.end("SIGTERM")).toBe(0);
+    expect(performance.now() - beganMs, "ms to stop").toBeLessThan(STOP_MS);
+    for (const socket of silent) socket.destroy();
   }, 300_000);
 
   test("answers OPTIONS, and refuses what it does not know or cannot believe", async () => {

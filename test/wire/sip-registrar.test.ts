@@ -62,7 +62,7 @@ beforeAll(async () => {
   const tcp = await openTcp({ clock, address, port: 0 });
   const tls = await openTls({ clock, address, port: 0, certificates: { default: certificate } });
   const ws = openWebSocket({ clock, secure: false, sentBy: { host: "127.0.0.1", port: 5060 } });
-  ws.attach(http);
+  http.on("upgrade", (...asked) => void ws.upgrade(...asked));
   await new Promise<void>((resolve) => http.listen(0, address, resolve));
   webSocketUrl = `ws://127.0.0.1:${(http.address() as AddressInfo).port}/ws`;
   for (const [name, transport] of Object.entries({ udp, tcp, tls }))

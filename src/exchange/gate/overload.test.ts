@@ -2,12 +2,12 @@ import { expect, test } from "vitest";
 import { testClock } from "../../../test/ground/test-clock.ts";
 import { openCallGate } from "./overload.ts";
 
-function gateWith(signs: (() => Promise<void>)[]) {
+function gateWith(signs: (() => Promise<void>)[], isFull = () => false) {
   const clock = testClock();
   const said: string[] = [];
   const log = { warn: (details: object, text: string) => void said.push(`${text} ${JSON.stringify(details)}`) };
   // The gate says nothing at any other level.
-  const gate = openCallGate({ clock, log: log as Parameters<typeof openCallGate>[0]["log"], signs });
+  const gate = openCallGate({ clock, log: log as Parameters<typeof openCallGate>[0]["log"], signs, isFull });
   const comeIn = (calls: number) => Array.from({ length: calls }, () => gate.enter()).filter(Boolean).length;
   const pass = async (ms: number) => {
     clock.pass(ms);
@@ -237,5 +237,21 @@ test("who leaves the line takes nobody's turn, and a campaign does not push in",
   await pass(10);
   expect(told).toEqual(Array.from({ length: 16 }, () => "served"));
   expect(comeIn(1)).toBe(0);
+  gate.close();
+});
+
+test("while nothing more can be kept of calls none begins, however idle the machine is, and the first after it does", async () => {
+  let isFull = true;
+  const { gate, comeIn, pass } = gateWith([async () => undefined], () => isFull);
+  const told: boolean[] = [];
+  expect(comeIn(5)).toBe(0);
+  gate.queue((mayBegin) => void told.push(mayBegin));
+  expect(gate.isShut()).toBe(true);
+  await pass(10_000);
+  expect(comeIn(1)).toBe(0);
+  isFull = false;
+  expect(gate.isShut()).toBe(false);
+  gate.queue((mayBegin) => void told.push(mayBegin));
+  expect(told).toEqual([false, true]);
   gate.close();
 });

@@ -41,6 +41,8 @@ export type GateParts = {
   log: Log;
   /** Each is kept as soon as that part has done what was asked of it before. */
   signs: readonly (() => Promise<void>)[];
+  /** What calls leave behind could not be kept any more: none may begin, however idle the machine is. */
+  isFull?: () => boolean;
 };
 
 /** So many may begin at once after a quiet moment: a whole office that picks up the phone is no overload. */
@@ -52,7 +54,7 @@ const PATIENCE_MS = 1_000;
 /** Refusals further apart than this belong to different troubles. */
 const OVER_AFTER_MS = 5_000;
 
-export function openCallGate({ clock, log, signs }: GateParts): CallGate {
+export function openCallGate({ clock, log, signs, isFull = () => false }: GateParts): CallGate {
   const trouble = new Trouble(clock, log);
   const line = new WaitingCalls(clock);
   let leave = MOST_AT_ONCE;
@@ -60,7 +62,7 @@ export function openCallGate({ clock, log, signs }: GateParts): CallGate {
   let delayMs = 0;
   let entered = 0;
   let round: Cancel | undefined;
-  const isShut = () => leave < 1 && (isOverloaded || line.isFull);
+  const isShut = () => isFull() || (leave < 1 && (isOverloaded || line.isFull));
   return {
     isShut,
     enter() {
@@ -85,7 +87,7 @@ export function openCallGate({ clock, log, signs }: GateParts): CallGate {
   };
 
   function take(): boolean {
-    if (leave < 1) return false;
+    if (leave < 1 || isFull()) return false;
     leave -= 1;
     entered += 1;
     round ??= begin();

@@ -5,21 +5,33 @@ import { watchJournal } from "./unwritten.ts";
 
 const quiet = () => undefined;
 
+const nothing: Journal = {
+  opened: quiet,
+  resumed: quiet,
+  settled: quiet,
+  handOver: async () => undefined,
+  rang: quiet,
+  answered: quiet,
+  changed: quiet,
+  userLeft: quiet,
+  kept: async () => undefined,
+  closed: async () => undefined,
+};
+
+test("what lies on disk counts as unwritten, and a disk that takes no more is told", () => {
+  const state = { bytes: 1, entries: 1, damaged: 0, ageMs: 7_000, isFull: false };
+  const { isFull, lagMs } = watchJournal(nothing, testClock(), { state: () => state });
+  expect([lagMs(), isFull()]).toEqual([7_000, false]);
+  state.isFull = true;
+  expect(isFull()).toBe(true);
+  const without = watchJournal(nothing, testClock());
+  expect([without.lagMs(), without.isFull()]).toEqual([0, false]);
+});
+
 test("a journal keeps up until a record has waited too long, and again once that one is written", async () => {
   const clock = testClock();
   const writing: (() => void)[] = [];
-  const slow: Journal = {
-    opened: quiet,
-    resumed: quiet,
-    settled: quiet,
-    handOver: async () => undefined,
-    rang: quiet,
-    answered: quiet,
-    changed: quiet,
-    userLeft: quiet,
-    kept: async () => undefined,
-    closed: () => new Promise((resolve) => writing.push(resolve)),
-  };
+  const slow: Journal = { ...nothing, closed: () => new Promise((resolve) => writing.push(resolve)) };
   const { journal, keepsUp } = watchJournal(slow, clock);
   const close = () => journal.closed(...([] as unknown as Parameters<Journal["closed"]>)); // it looks at neither
   const closed = [close(), close()];

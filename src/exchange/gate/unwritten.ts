@@ -1,5 +1,6 @@
-// Looks over the journal's shoulder: is it behind with the records of calls that are over?
+// Looks over the journal's shoulder: is it behind with the records of calls that are over, and can it keep any more?
 
+import type { Arrears } from "../../arrears/arrears.ts";
 import { type Clock, since, type Ticks } from "../../clock.ts";
 import type { Journal } from "../calls/call-journal.ts";
 
@@ -10,15 +11,17 @@ export type WatchedJournal = {
   journal: Journal;
   /** Kept at once, or as soon as a record that has waited too long is written. */
   keepsUp(): Promise<void>;
-  /** How long the oldest record has waited. */
+  /** What could not be written into the database fills the place it has on disk. */
+  isFull(): boolean;
+  /** How long the oldest record has waited for the database, on disk or before. */
   lagMs(): number;
 };
 
-export function watchJournal(journal: Journal, clock: Clock): WatchedJournal {
+export function watchJournal(journal: Journal, clock: Clock, arrears?: Pick<Arrears, "state">): WatchedJournal {
   const unwritten = new Map<Promise<void>, Ticks>();
   const lagMs = () => {
     const [oldest] = unwritten.values();
-    return oldest === undefined ? 0 : since(clock, oldest);
+    return Math.max(oldest === undefined ? 0 : since(clock, oldest), arrears?.state().ageMs ?? 0);
   };
   return {
     journal: {
@@ -30,6 +33,7 @@ export function watchJournal(journal: Journal, clock: Clock): WatchedJournal {
       },
     },
     lagMs,
+    isFull: () => arrears?.state().isFull === true,
     async keepsUp() {
       const [oldest] = unwritten;
       if (oldest && since(clock, oldest[1]) > LATE_MS) await oldest[0];

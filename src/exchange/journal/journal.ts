@@ -1,9 +1,12 @@
 // What must not be forgotten about calls, written as it happens: live facts, events owed, and at the end the CDR.
 
+import type { Stream } from "../../arrears/arrears.ts";
+import { type GroupCommit, openGroupCommit } from "../../arrears/group-commit.ts";
 import type { Clock } from "../../clock.ts";
 import type { Log } from "../../log.ts";
 import { oweForms } from "../../store/call-forms.ts";
 import type { Database, Db } from "../../store/db.ts";
+import { eachWithin } from "../../store/limit.ts";
 import { type ClosedCall, closeCalls, giveSignOfLife, type LiveCall, writeLiveCalls } from "../../store/live-calls.ts";
 import type { CallEvent } from "../../webhooks/events.ts";
 import { tell } from "../../webhooks/tell.ts";
@@ -17,7 +20,7 @@ import {
   ringingEvent,
   userHangupEvent,
 } from "./call-record.ts";
-import { type GroupCommit, openGroupCommit } from "./group-commit.ts";
+import { type Entry, merge, packEntry, unpackEntry, writtenNow } from "./entry.ts";
 import type { KeptSeal } from "./kept-seal.ts";
 
 export type JournalParts = {
@@ -39,9 +42,15 @@ export type JournalParts = {
   /** Off while the past is being cleared up: when this node was last alive must not be overwritten. */
   signsOfLife?: boolean;
   gatherMs?: number;
+  /** Where it is written while the database cannot be; without it, it waits in memory. */
+  arrears?: Stream | undefined;
 };
 
-export type OpenJournal = Journal & { close(): Promise<void> };
+export type OpenJournal = Journal & {
+  /** Kept when nothing is left that an earlier life could not write. */
+  caughtUp(): Promise<void>;
+  close(): Promise<void>;
+};
 
 /** Facts that change without an event (a codec, a new name) may be this late: a crash loses only their last change. */
 const CHANGES_WITHIN_MS = 1_000;
@@ -50,35 +59,23 @@ const OPENING_WITHIN_MS = 40;
 /** Who talks from now on may be cut off at any moment; in a rush a few share a transaction. */
 const SETTLED_WITHIN_MS = 100;
 const SIGN_OF_LIFE_MS = 1_000;
-
-type Entry = {
-  /** What a later process needs is asked when it is written, and is then as new as can be. */
-  live?: (LiveCall & { keep: KeepCall | undefined }) | undefined;
-  events: CallEvent[];
-  closed?: { record: ClosedCall; hangup: CallEvent; done(): void };
-  onKept?: (() => void)[];
-};
+const SIGN_WITHIN_SECONDS = 2;
+const SIGN = "sign of life";
 
 export function openJournal(parts: JournalParts): OpenJournal {
-  const { clock, log } = parts;
-  const commits = openGroupCommit<Entry>({
-    ...parts,
-    write: (db, entries) => writeEntries(parts, db, entries),
-    onWritten: settle,
-    onPoisoned(entry, error) {
-      log.error({ call: entry.closed?.record.cdr ?? entry.live, error: String(error) }, "a call cannot be written");
-      settle(entry);
-    },
-  });
-  const stopSigns = parts.signsOfLife === false ? undefined : giveSigns(parts);
+  const { clock } = parts;
+  const commits = openCommits(parts);
+  const up = new Set<string>();
+  const stopSigns = parts.signsOfLife === false ? undefined : giveSigns(parts, commits, () => up.size > 0);
   /** What is told of a call that has its record would stand in the journal for ever, as if a crash had cut it off. */
   const over = new WeakSet<CallFacts>();
   const keepers = new WeakMap<CallFacts, KeepCall>();
   let isHandedOver = false;
   const note = (facts: CallFacts, event?: CallEvent, withinMs?: number) => {
     if (isHandedOver || over.has(facts)) return;
+    up.add(facts.uuid);
     const keep = keepers.get(facts);
-    commits.put(facts.uuid, (entry) => withLive(entry, { facts, keep }, event), withinMs);
+    commits.put(facts.uuid, liveEntry(parts, { facts, keep }, event), withinMs);
   };
   return {
     opened(facts, keep) {
@@ -93,10 +90,7 @@ export function openJournal(parts: JournalParts): OpenJournal {
     rang: (facts) => note(facts, ringingEvent(facts), OPENING_WITHIN_MS),
     answered: (facts) => note(facts, answerEvent(facts, facts.answerMs ?? clock.wall())),
     changed: (facts) => note(facts, undefined, CHANGES_WITHIN_MS),
-    kept: (uuid) =>
-      new Promise((done) => {
-        commits.put(uuid, (entry = { events: [] }) => ({ ...entry, onKept: [...(entry.onKept ?? []), done] }));
-      }),
+    kept: (uuid) => new Promise((done) => commits.put(uuid, { events: [], onWritten: [done] })),
     userLeft: (facts, left) => note(facts, userHangupEvent(facts, left)),
     async handOver(calls) {
       for (const facts of calls) note(facts);
@@ -106,13 +100,30 @@ export function openJournal(parts: JournalParts): OpenJournal {
     async closed(facts, end) {
       if (isHandedOver) return;
       over.add(facts);
-      await closeCall(parts, commits, facts, end);
+      up.delete(facts.uuid);
+      return closeCall(parts, commits, facts, end);
     },
+    caughtUp: () => commits.caughtUp(),
     async close() {
-      await commits.settled();
       await stopSigns?.();
+      await commits.close();
     },
   };
+}
+
+function openCommits(parts: JournalParts): GroupCommit<Entry> {
+  const { log, arrears } = parts;
+  return openGroupCommit<Entry>({
+    ...parts,
+    merge,
+    write: (db, entries) => writeEntries(parts, db, entries),
+    onWritten: settle,
+    onPoisoned(entry, error) {
+      log.error({ call: entry.closed?.record.cdr ?? entry.live, error: String(error) }, "a call cannot be written");
+      settle(entry);
+    },
+    aside: arrears && { stream: arrears, pack: packEntry, unpack: unpackEntry },
+  });
 }
 
 async function closeCall(
@@ -128,13 +139,9 @@ async function closeCall(
   });
   const record = recordOf(facts, end, recording);
   const hangup = hangupEvent(facts, end, recording !== undefined);
-  await new Promise<void>((done) => {
-    commits.put(facts.uuid, (entry = { events: [] }) => ({
-      ...entry,
-      live: undefined,
-      closed: { record, hangup, done },
-    }));
-  });
+  await new Promise<void>((done) =>
+    commits.put(facts.uuid, { events: [], closed: { record, hangup }, onWritten: [done] }),
+  );
 }
 
 /** The system's own word for it, where it has one. */
@@ -144,23 +151,24 @@ function codeOf(error: unknown): string {
 
 type Noted = { facts: CallFacts; keep: KeepCall | undefined };
 
-function withLive(entry: Entry = { events: [] }, { facts, keep }: Noted, event: CallEvent | undefined): Entry {
+function liveEntry(parts: JournalParts, { facts, keep }: Noted, event: CallEvent | undefined): Entry {
   const { uuid, exchangeId, startMs, recordingPath, forms } = facts;
-  const live = { callUuid: uuid, exchangeId, facts, startMs, recordingPath, forms, keep };
-  return { ...entry, live, events: event ? [...entry.events, event] : entry.events };
+  const seenMs = parts.clock.wall();
+  const live = { callUuid: uuid, exchangeId, facts, startMs, recordingPath, forms, seenMs };
+  return { live: { ...live, keep: () => keptOf(parts, keep) }, events: event ? [event] : [] };
 }
 
-function settle({ closed, onKept }: Entry): void {
-  closed?.done();
-  for (const done of onKept ?? []) done();
+function settle({ onWritten = [] }: Entry): void {
+  for (const done of onWritten) done();
 }
 
 /** A call that came and went between two transactions never shows in the journal of live calls, only in the CDRs. */
-async function writeEntries(parts: JournalParts, db: Db, entries: Entry[]): Promise<void> {
-  const { node, clock, oweRecordingWork } = parts;
-  const live = entries.flatMap(({ live }) => (live ? [{ ...live, resume: keptOf(parts, live.keep) }] : []));
+async function writeEntries({ node, oweRecordingWork }: JournalParts, db: Db, entries: Entry[]): Promise<void> {
+  const live = entries.flatMap(({ live }) => (live ? [writtenNow(live)] : []));
   const closed = entries.flatMap(({ closed }) => closed ?? []);
-  await writeLiveCalls(db, node, live, clock.wall());
+  const signMs = Math.max(...entries.map(({ signMs = 0 }) => signMs));
+  if (signMs > 0) await giveSignOfLife(db, node, signMs);
+  await writeLiveCalls(db, node, live);
   const ours = await closeCalls(
     db,
     closed.map(({ record }) => record),
@@ -189,14 +197,26 @@ function owedOf({ callUuid, exchangeId, forms = [] }: Owing): Parameters<typeof 
   return forms.map((form) => ({ ...form, callUuid, exchangeId }));
 }
 
-function giveSigns({ db, clock, log, node }: JournalParts): () => Promise<void> {
+/** While the database is away they go where everything goes: a call that a crash cuts off then has lasted until then. */
+function giveSigns(
+  { db, clock, log, node }: JournalParts,
+  commits: GroupCommit<Entry>,
+  isAnyUp: () => boolean,
+): () => Promise<void> {
+  const hurried = db.within(eachWithin(SIGN_WITHIN_SECONDS));
   let stopped = false;
   let cancel = () => {};
   let sign = Promise.resolve();
+  const setAside = () => {
+    if (isAnyUp()) commits.put(SIGN, { events: [], signMs: clock.wall() });
+  };
   const again = () => {
-    sign = giveSignOfLife(db, node, clock.wall()).catch((error: unknown) =>
-      log.warn({ error: String(error) }, "no sign of life could be written"),
-    );
+    if (commits.isAside()) setAside();
+    else
+      sign = giveSignOfLife(hurried, node, clock.wall()).catch((error: unknown) => {
+        log.warn({ error: String(error) }, "no sign of life could be written");
+        setAside();
+      });
     void sign.then(() => {
       if (!stopped) cancel = clock.after(SIGN_OF_LIFE_MS, again);
     });

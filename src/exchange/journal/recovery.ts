@@ -9,9 +9,18 @@ import { KEPT_VERSION, type KeptCall } from "../calls/kept-call.ts";
 import type { NotResumed, StoryFact } from "../calls/story.ts";
 import { type JournalParts, openJournal } from "./journal.ts";
 
+/** Before anything else: calls that ended, and those that began, while the database was away are in it as they were. */
+export async function catchUp(parts: JournalParts): Promise<void> {
+  const journal = openJournal({ ...parts, signsOfLife: false });
+  await journal.caughtUp();
+  await journal.close();
+}
+
 export type LeftCall = {
   facts: CallFacts;
   lastSeenMs: number;
+  /** The same by the call's own clock, which nobody has set meanwhile. */
+  cutOffMs: number;
   /** Of those who were on the line; undefined: nobody is known who would have to be told. */
   kept: KeptCall<Goal> | undefined;
   /** Why it cannot be gone on with. */
@@ -28,11 +37,16 @@ export async function callsLeft(parts: JournalParts, withinMs = 0): Promise<Left
   const left = await abandonedCalls(parts.db, parts.node, nowMs);
   if (left.length === 0) return [];
   return left.map((call) => {
-    const { facts, recordingPath, lastSeenMs } = call;
+    const { facts, recordingPath, lastSeenMs, steppedMs } = call;
     // The row was written by this module's sibling out of exactly this type.
     const known = { ...(facts as CallFacts), ...(recordingPath === null ? {} : { recordingPath }) };
     const resume = call.resume === null ? null : (parts.seal?.open(call.resume as object) ?? call.resume);
-    return { facts: known, lastSeenMs, ...judge({ ...call, resume }, nowMs, withinMs) };
+    return {
+      facts: known,
+      lastSeenMs,
+      cutOffMs: lastSeenMs - steppedMs,
+      ...judge({ ...call, resume }, nowMs, withinMs),
+    };
   });
 }
 
@@ -69,17 +83,17 @@ export async function filesLeft({ leftBehind }: Pick<JournalParts, "leftBehind">
 export async function closeLeft(
   { onRecovered, withFiles }: Pick<JournalParts, "onRecovered"> & { withFiles: Files },
   journal: Pick<Journal, "closed">,
-  { facts: known, lastSeenMs, why }: Pick<LeftCall, "facts" | "lastSeenMs" | "why">,
+  { facts: known, cutOffMs, why }: Pick<LeftCall, "facts" | "cutOffMs" | "why">,
 ): Promise<void> {
   const facts = withFiles(known);
   await onRecovered?.(facts);
   const told: StoryFact[] = [{ is: "exchange-stopped" }, ...(why ? [{ is: "not-resumed", why } as const] : [])];
-  const story = [...(facts.story ?? []), ...told.map((fact) => ({ atMs: lastSeenMs, ...fact }))];
-  await journal.closed({ ...facts, story }, endOf(facts, lastSeenMs));
+  const story = [...(facts.story ?? []), ...told.map((fact) => ({ atMs: cutOffMs, ...fact }))];
+  await journal.closed({ ...facts, story }, endOf(facts, cutOffMs));
 }
 
-function endOf(facts: CallFacts, lastSeenMs: number): CallEnd {
-  const endMs = Math.max(lastSeenMs, facts.answerMs ?? facts.startMs);
+function endOf(facts: CallFacts, cutOffMs: number): CallEnd {
+  const endMs = Math.max(cutOffMs, facts.answerMs ?? facts.startMs);
   const number = facts.connectedUser || facts.dialedUser || facts.destinationNumber;
   const unknown = { address: "", userAgent: "", writeCodec: "", readCodec: "" };
   const answered = facts.answerMs === undefined ? {} : { answerMs: facts.answerMs };

@@ -1,8 +1,10 @@
 // Takes a caller to an emergency number: no rule, limit or list is asked, and every trunk is tried until one takes him.
 
+import type { Errands } from "../../arrears/errands.ts";
 import { oweNotice } from "../../jobs/notice.ts";
 import type { Log } from "../../log.ts";
 import { writeAuditLine } from "../../store/audit.ts";
+import type { Db } from "../../store/db.ts";
 import type { Led } from "../calls/call.ts";
 import type { Ending } from "../calls/call-machine.ts";
 import type { LiveCalls } from "../calls/live-calls.ts";
@@ -20,7 +22,11 @@ import {
   type Way,
 } from "./outside.ts";
 
-export type HelpNeeds = OutsideNeeds & { log: Log; live: Pick<LiveCalls, "callsForHelp" | "sparedOn"> };
+export type HelpNeeds = OutsideNeeds & {
+  log: Log;
+  live: Pick<LiveCalls, "callsForHelp" | "sparedOn">;
+  errands: Errands<typeof helpErrands>;
+};
 
 /** Who waits for help does not hang up; nor do we for him. */
 const RING_SECONDS = 300;
@@ -75,13 +81,27 @@ function makesRoom({ book, has }: Guide<HelpNeeds>, { trunk }: Way): boolean {
 }
 
 /** Nothing waits for it: a database that is away keeps nobody from help. */
-function tellThoseWhoRunIt({ call: { facts }, has: { db, log } }: Guide<HelpNeeds>, { number }: OutsideCall): void {
+function tellThoseWhoRunIt(
+  { call: { facts }, has: { errands, log } }: Guide<HelpNeeds>,
+  { number }: OutsideCall,
+): void {
   const { exchangeId, uuid, callerNumber, callerName } = facts;
   const details = { number: written(number), caller: callerNumber, call: uuid };
   log.warn({ ...details, exchangeId }, "an emergency number is called");
-  const told = db.transaction(async (db) => {
-    await writeAuditLine(db, { exchangeId, doer: "exchange", who: "", did: "emergency-call", details });
-    await oweNotice(db, exchangeId, { is: "emergency-call", callerName, ...details });
-  });
+  const told = errands.run("help.called", { exchangeId, callerName, details });
   told.catch((error: Error) => log.error({ exchangeId, error: error.message }, "an emergency call was not told of"));
 }
+
+type HelpCalled = {
+  exchangeId: number;
+  callerName: string;
+  details: { number: string; caller: string; call: string };
+};
+
+/** Those who run the exchange hear of it, though the database was away. */
+export const helpErrands = {
+  async "help.called"(db: Db, { exchangeId, callerName, details }: HelpCalled): Promise<void> {
+    await writeAuditLine(db, { exchangeId, doer: "exchange", who: "", did: "emergency-call", details });
+    await oweNotice(db, exchangeId, { is: "emergency-call", callerName, ...details });
+  },
+};

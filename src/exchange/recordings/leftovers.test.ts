@@ -67,7 +67,7 @@ function callFacts(more: Partial<CallFacts> = {}): CallFacts {
 /** In the journal, as it stood when the process died. */
 async function wasUp(facts: CallFacts): Promise<void> {
   const { uuid: callUuid, startMs, recordingPath } = facts;
-  await writeLiveCalls(db, "here", [{ callUuid, exchangeId, facts, startMs, recordingPath }], realClock.wall());
+  await writeLiveCalls(db, "here", [{ callUuid, exchangeId, facts, startMs, recordingPath, seenMs: realClock.wall() }]);
 }
 
 async function startAgain(): Promise<void> {

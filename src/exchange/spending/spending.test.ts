@@ -90,9 +90,13 @@ test("a hundred calls that buy at once never pass the limit, and those who run t
   await settings.close();
 });
 
-test("a database that does not answer ends nobody's call, and the minute is paid with the next", async () => {
+test.each([
+  ["is owed, though the call is over by the time it answers", true, [0.25, 0.25], [0.25]],
+  ["is paid with the next where there is no disk to keep it", false, [0.5, 0.25], []],
+])("a database that does not answer ends nobody's call, and the minute %s", async (_, hasDisk, paid, owed) => {
   const clock = testClock();
   const bought: number[] = [];
+  const charged: number[] = [];
   let works = false;
   const settings = await openSettings(db);
   const book = await settings.of(exchangeId);
@@ -103,6 +107,10 @@ test("a database that does not answer ends nobody's call, and the minute is paid
       if (!works) throw new Error("no line to the database");
       bought.push(price);
       return true;
+    },
+    charge: async ({ price }: { price: number }) => {
+      if (!hasDisk) throw new Error("no disk");
+      charged.push(price);
     },
   };
   const spending = openSpending({ allowance, clock, log: silentLog, settings: { of: async () => book } });
@@ -123,7 +131,8 @@ test("a database that does not answer ends nobody's call, and the minute is paid
   await settled();
   clock.pass(60_000);
   await settled();
-  expect(bought).toEqual([0.5, 0.25]);
+  expect(bought).toEqual(paid);
+  expect(charged).toEqual(owed);
   hangUp();
   await settled();
   expect(clock.waiting()).toBe(0);

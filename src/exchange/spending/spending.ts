@@ -1,6 +1,7 @@
 // What calls to the outside may cost: every minute is bought before it is talked, and what the month's limit does not
 // allow is not talked at all. That holds for each door: phones, the interface, forwarding, campaigns.
 
+import { atOnce, type Errands } from "../../arrears/errands.ts";
 import type { Clock } from "../../clock.ts";
 import { oweNotice } from "../../jobs/notice.ts";
 import type { Log } from "../../log.ts";
@@ -16,6 +17,8 @@ export type Allowance = {
   spent(exchangeId: number, month: string): Promise<number>;
   /** False when the limit does not allow it. */
   buy(purchase: Purchase): Promise<boolean>;
+  /** What was talked while nobody could ask the limit is charged all the same. */
+  charge(purchase: Purchase): Promise<void>;
   limitReached(reached: LimitReached): Promise<void>;
 };
 
@@ -87,7 +90,7 @@ export function paidBefore(answeredAgoMs: number, unseenMs: number): Metered["be
   return { owed, nextInMs: MINUTE_MS - (Math.max(0, answeredAgoMs) % MINUTE_MS) };
 }
 
-/** A database that does not answer ends nobody's call: the minute is bought together with the next. */
+/** A database that does not answer ends nobody's call: the minute is owed, and charged when it is back. */
 async function buyMinutes(
   parts: SpendingParts,
   { exchangeId, number }: Metered,
@@ -98,12 +101,23 @@ async function buyMinutes(
     const price = book ? priceOf(book.rates, number) : 0;
     if (!book || price === 0) return "free";
     const reached = nowIn(parts, book);
-    if (await parts.allowance.buy({ ...reached, price: price * minutes })) return "bought";
+    const purchase = { ...reached, price: price * minutes };
+    if (await buyOrOwe(parts, purchase)) return "bought";
     await parts.allowance.limitReached(reached);
     return "refused";
   } catch (error) {
     parts.log.error({ exchangeId, error: String(error) }, "a minute could not be charged; it is charged with the next");
     return "later";
+  }
+}
+
+async function buyOrOwe({ allowance, log }: SpendingParts, purchase: Purchase): Promise<boolean> {
+  try {
+    return await allowance.buy(purchase);
+  } catch (error) {
+    await allowance.charge(purchase);
+    log.warn({ exchangeId: purchase.exchangeId, error: String(error) }, "a minute is charged without asking the limit");
+    return true;
   }
 }
 
@@ -121,8 +135,19 @@ export function monthOf(nowMs: number, timeZone: string): string {
   return `${localTime(nowMs, timeZone).day.slice(0, 7)}-01`;
 }
 
-export function allowanceOf(db: Db, log: Log): Allowance {
+/** What must be charged once, though the database is away. */
+export const spendingErrands = {
+  "spending.charge": async (db: Db, { exchangeId, month, price }: Omit<Purchase, "limit">) =>
+    void (await buy(db, { exchangeId, month, price, limit: null })),
+};
+
+export function allowanceOf(
+  db: Db,
+  log: Log,
+  errands: Errands<typeof spendingErrands> = atOnce(db, spendingErrands),
+): Allowance {
   return {
+    charge: ({ exchangeId, month, price }) => errands.run("spending.charge", { exchangeId, month, price }),
     spent: (exchangeId, month) => spentIn(db, exchangeId, month),
     buy: (purchase) => buy(db, purchase),
     limitReached: (reached) => tellLimit(db, log, reached),

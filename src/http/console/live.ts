@@ -8,6 +8,7 @@ import { type Clock, since } from "../../clock.ts";
 import type { Panel, PanelChange } from "../../exchange/panel.ts";
 import type { Log } from "../../log.ts";
 import type { StaffSession } from "../../store/staff-sessions.ts";
+import { closeWith } from "../door/upgrades.ts";
 import type { Gate } from "./gate.ts";
 import { tellViewer } from "./panel-viewer.ts";
 import { isOwnOrigin } from "./session-cookie.ts";
@@ -27,7 +28,7 @@ export type LiveMessage = { is: "snapshot" | "changes" | "alive"; nowMs: number;
 const PATH = "/console/live";
 const MOST_VIEWERS = 200;
 const MOST_UNSENT = 4 * 1024 * 1024;
-/** The session is looked at again this often, so that one that was revoked sees nothing more. */
+/** Both are looked at again this often: the session, so that one that was revoked sees nothing more, and the viewer. */
 const LOOK_AGAIN_MS = 30_000;
 /** A code of our own: the session is over, and coming back at once is of no use. */
 const SIGNED_OUT = 4401;
@@ -35,21 +36,29 @@ const SIGNED_OUT = 4401;
 export function attachLive(app: FastifyInstance, parts: LiveParts): void {
   const server = new WebSocketServer({ noServer: true, perMessageDeflate: false, maxPayload: 1_024 });
   const open = new Set<WebSocket>();
-  app.server.on("upgrade", (request: IncomingMessage, socket: Duplex, head: Buffer) => {
-    if ((request.url ?? "").split("?")[0] !== PATH) return;
-    void admit(request).then((staff) => {
-      if (!staff) return void socket.end("HTTP/1.1 401 Unauthorized\r\nconnection: close\r\n\r\n");
-      return server.handleUpgrade(request, socket, head, (viewer) => {
-        open.add(viewer);
-        viewer.once("close", () => open.delete(viewer));
-        void show(parts, { request, staff, viewer });
-      });
+  app.claimUpgrade((request, socket, head) => {
+    if ((request.url ?? "").split("?")[0] !== PATH) return false;
+    void letIn(request, socket, head).catch((error: unknown) => {
+      parts.log.error({ error: String(error) }, "the live board could not be opened");
+      closeWith(socket, "503 Service Unavailable");
     });
+    return true;
   });
   app.addHook("preClose", async () => {
     for (const viewer of open) viewer.terminate();
     server.close();
   });
+
+  async function letIn(request: IncomingMessage, socket: Duplex, head: Buffer): Promise<void> {
+    const staff = await admit(request);
+    if (!staff) return closeWith(socket, "401 Unauthorized");
+    return server.handleUpgrade(request, socket, head, (viewer) => {
+      open.add(viewer);
+      viewer.once("close", () => open.delete(viewer));
+      letGoOfTheSilent(viewer, parts.clock);
+      void show(parts, { request, staff, viewer });
+    });
+  }
 
   async function admit(request: IncomingMessage): Promise<StaffSession | undefined> {
     if (open.size >= MOST_VIEWERS || !parts.gate(request).admitted) return undefined;
@@ -57,6 +66,22 @@ export function attachLive(app: FastifyInstance, parts: LiveParts): void {
     const staff = await parts.sessionOf(request);
     return staff?.mustChangePassword ? undefined : staff;
   }
+}
+
+/** Its network may have gone without a word: who gave no sign of life since the last time we asked is gone. */
+function letGoOfTheSilent(viewer: WebSocket, clock: Clock): void {
+  let isAlive = true;
+  const check = () => {
+    if (!isAlive) return viewer.terminate();
+    isAlive = false;
+    viewer.ping();
+    cancel = clock.after(LOOK_AGAIN_MS, check);
+  };
+  let cancel = clock.after(LOOK_AGAIN_MS, check);
+  viewer.on("pong", () => {
+    isAlive = true;
+  });
+  viewer.once("close", () => cancel());
 }
 
 type Showing = { request: IncomingMessage; staff: StaffSession; viewer: WebSocket };

@@ -1,4 +1,4 @@
-// The console's own files: built once, kept in memory, compressed once; whatever is no file is the application itself.
+// The console's own files: built once, kept in memory, compressed when first asked for; whatever is no file is the application itself.
 
 import { randomBytes } from "node:crypto";
 import { existsSync, readdirSync, readFileSync } from "node:fs";
@@ -18,7 +18,7 @@ const types: Record<string, string> = {
 /** Stands in the page where each answer gets a nonce of its own. */
 const NONCE = "__nonce__";
 
-type Page = { body: Buffer; packed: Buffer | undefined; type: string };
+type Page = { body: Buffer; packed(): Buffer | undefined; type: string };
 
 export function mountPages(scope: FastifyInstance, folder: string | undefined): void {
   const files = folder !== undefined && existsSync(folder) ? readFiles(folder) : new Map<string, Page>();
@@ -41,7 +41,11 @@ function readFiles(folder: string): Map<string, Page> {
     names.map((name) => {
       const body = readFileSync(join(folder, name));
       const type = types[extname(name)]!; // asked for above
-      const packed = /^text|svg/.test(type) ? gzipSync(body) : undefined;
+      let done: Buffer | undefined; // not at a start, for which calls may wait
+      const packed = () => {
+        if (/^text|svg/.test(type)) done ??= gzipSync(body);
+        return done;
+      };
       return [name.replaceAll("\\", "/"), { body, packed, type }];
     }),
   );
@@ -76,6 +80,6 @@ function sendShell(reply: FastifyReply, shell: string): FastifyReply {
 function sendFile(request: FastifyRequest, reply: FastifyReply, { body, packed, type }: Page): FastifyReply {
   // Names hold a hash of their contents, so what has a name never changes.
   reply.headers({ "cache-control": "public, max-age=31536000, immutable", vary: "accept-encoding" }).type(type);
-  const takesPacked = packed && /\bgzip\b/.test(String(request.headers["accept-encoding"] ?? ""));
-  return takesPacked ? reply.header("content-encoding", "gzip").send(packed) : reply.send(body);
+  const small = /\bgzip\b/.test(String(request.headers["accept-encoding"] ?? "")) ? packed() : undefined;
+  return small ? reply.header("content-encoding", "gzip").send(small) : reply.send(body);
 }

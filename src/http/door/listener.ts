@@ -9,17 +9,22 @@ import { type RefusedAnswer, refuse, send } from "./answer.ts";
 import type { Arrived } from "./guard.ts";
 import { TOO_LATE } from "./request-limit.ts";
 import { tidyUrl } from "./tidy-url.ts";
+import { closeWith, takeUpgrades } from "./upgrades.ts";
 
 /** Long enough for a small sound file in a query string, which some clients send. */
 const LONGEST_URL = 1024 * 1024;
 const LONGEST_HEADERS = 64 * 1024;
 
 /** How long a caller may take to say the headers and the whole of a request, and how often we look at the watch. */
-export type Patience = { headersMs: number; requestMs: number; lookMs: number };
+export type Patience = { headersMs: number; requestMs: number; lookMs: number; mostSilent?: number };
 
 const usual: Patience = { headersMs: 20_000, requestMs: 120_000, lookMs: 5_000 };
 
-export function openFastify(log: Log, { headersMs, requestMs, lookMs }: Patience = usual): FastifyInstance {
+/** Connections that have asked for nothing yet: whoever means something asks in a moment. */
+const MOST_SILENT = 2_000;
+
+export function openFastify(log: Log, patience: Patience = usual): FastifyInstance {
+  const { headersMs, requestMs, lookMs, mostSilent = MOST_SILENT } = patience;
   const app = Fastify({
     logger: false,
     exposeHeadRoutes: false,
@@ -37,7 +42,8 @@ export function openFastify(log: Log, { headersMs, requestMs, lookMs }: Patience
       void send(reply as FastifyReply, refuse({ refused: "http", status: 400 })),
     clientErrorHandler: refuseBrokenRequest,
   });
-  letGoOfTheSilent(app);
+  letGoOfTheSilent(app, mostSilent);
+  takeUpgrades(app);
   app.decorateRequest("arrived", null as unknown as Arrived); // set by the first hook of every request
   app.addHook("onRequest", (request, reply, done) => {
     const refusal = noteArrival(request);
@@ -52,13 +58,14 @@ export function openFastify(log: Log, { headersMs, requestMs, lookMs }: Patience
 }
 
 /** A connection that has asked for nothing yet is not idle to Node, which would wait for it: browsers open some in advance. */
-function letGoOfTheSilent(app: FastifyInstance): void {
+function letGoOfTheSilent(app: FastifyInstance, most: number): void {
   const silent = new Set<Socket>();
   let isClosing = false;
   app.server.on("connection", (socket: Socket) => {
     if (isClosing) return void socket.destroy();
     silent.add(socket);
     socket.once("close", () => silent.delete(socket));
+    if (silent.size > most) for (const oldest of silent) return void oldest.destroy();
   });
   const heard = ({ socket }: IncomingMessage) => void silent.delete(socket);
   app.server.on("request", heard);
@@ -119,9 +126,5 @@ function refuseBrokenRequest(error: Error & { code?: string; rawPacket?: unknown
   const overlong =
     error.code === "HPE_HEADER_OVERFLOW" && Buffer.isBuffer(error.rawPacket) && !error.rawPacket.includes("\n");
   const status = overlong ? "414 Request-URI Too Large" : (brokenRequests[error.code ?? ""] ?? "400 Bad Request");
-  const words = status.slice(4);
-  socket.end(
-    `HTTP/1.1 ${status}\r\nconnection: close\r\ncontent-type: text/plain; charset=utf-8\r\n` +
-      `x-content-type-options: nosniff\r\ncontent-length: ${words.length}\r\n\r\n${words}`,
-  );
+  closeWith(socket, status);
 }

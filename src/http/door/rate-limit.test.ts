@@ -59,3 +59,17 @@ test("a flood of addresses is forgotten rather than kept, and an honest bucket i
   }
   expect(limit.take("cdrs", "honest")).toBeGreaterThan(0);
 });
+
+test.each([-3_600_000, 3_600_000])(
+  "a clock that is set by %i ms neither fills a bucket nor keeps it empty",
+  (stepMs) => {
+    const clock = testClock();
+    const limit = rateLimit(clock);
+    for (let count = 0; count < 2; count++) limit.take("statuses", "a");
+    clock.pass(10_000);
+    clock.setWall(clock.wall() + stepMs);
+    expect(limit.take("statuses", "a")).toBe(20_000);
+    clock.pass(20_000);
+    expect(limit.take("statuses", "a")).toBe(0);
+  },
+);

@@ -141,9 +141,10 @@ export class Connection {
 
   #cutOff(refusal: Refused | undefined) {
     if (refusal) this.#all.receiver?.refused(refusal, this.source);
+    if (refusal !== "bad-stream") return void this.#socket.destroy();
     // An answer that says why may still be on its way out; a peer that does not read it is not waited for.
-    if (refusal === "bad-stream") this.#socket.end(() => this.#socket.destroy());
-    else this.#socket.destroy();
+    this.#socket.end(() => this.#socket.destroy());
+    this.#restart(this.#all.options.limits.unfinishedMs, undefined);
   }
 
   #closed() {

@@ -23,6 +23,8 @@ export class Connections {
   readonly #byAddress = new Map<string, Connection>();
   readonly #places = new WeakMap<Connection, string>();
   readonly #count: StreamCount;
+  /** In the middle of their handshake, by where from. */
+  readonly #greeted = new Map<string, { raw: Socket; isOver(): void }>();
   receiver: Receiver | undefined;
 
   constructor(options: ConnectionsOptions) {
@@ -31,23 +33,45 @@ export class Connections {
   }
 
   get size(): number {
-    return this.#byName.size;
+    return this.#byName.size + this.#greeted.size;
   }
 
   holds(name: string): boolean {
     return this.#byName.has(name);
   }
 
+  /** It counts from its first packet on, and has so long for its handshake; then it is accepted, or gone. */
+  greet(raw: Socket, withinMs: number): void {
+    const source = this.#sourceOf(raw);
+    if (!this.#mayStay(raw, source)) return;
+    const key = comesFrom(raw);
+    const cancel = this.options.clock.after(withinMs, () => raw.destroy());
+    const isOver = () => {
+      if (!this.#greeted.delete(key)) return;
+      cancel();
+      this.#count.remove(source.address);
+    };
+    this.#greeted.set(key, { raw, isOver });
+    this.#count.add(source.address);
+    raw.once("close", () => {
+      if (this.#greeted.has(key)) this.receiver?.refused("handshake", source);
+      isOver();
+    });
+  }
+
   accept(socket: Socket): void {
+    this.#greeted.get(comesFrom(socket))?.isOver();
     const source = this.#sourceOf(socket);
+    if (this.#mayStay(socket, source)) this.#add(new Connection(this, socket, source));
+  }
+
+  #mayStay(socket: Socket, source: Source): boolean {
     const refusal = this.#count.refusalFor(source.address);
     if (refusal) this.receiver?.refused(refusal, source);
-    if (refusal || !this.receiver || this.receiver.guard(source) === "drop") {
-      socket.on("error", () => {});
-      socket.destroy();
-      return;
-    }
-    this.#add(new Connection(this, socket, source));
+    if (!refusal && this.receiver && this.receiver.guard(source) !== "drop") return true;
+    socket.on("error", () => {});
+    socket.destroy();
+    return false;
   }
 
   send(octets: Octets, destination: Destination, sender?: Sender): void {
@@ -57,6 +81,7 @@ export class Connections {
 
   close(): void {
     for (const connection of this.#byName.values()) connection.destroy();
+    for (const { raw } of this.#greeted.values()) raw.destroy();
   }
 
   forget(connection: Connection): void {
@@ -100,3 +125,5 @@ export class Connections {
     return { transport: name, address, port: socket.remotePort ?? 0, listener, connection: this.#count.nextName() };
   }
 }
+
+const comesFrom = ({ remoteAddress, remotePort }: Socket) => `${remoteAddress} ${remotePort}`;

@@ -155,6 +155,23 @@ test("a broken stream is answered as far as it can be, and closed", async () => 
   await door.close();
 });
 
+test("who breaks his stream and then reads nothing is not waited for", async () => {
+  const { clock, door, listening } = await openDoor({ unfinishedMs: 10_000, unsent: 1 << 30 });
+  const phone = await phoneTo(door);
+  phone.pause();
+  phone.write(optionsText("TCP", "n1"));
+  const { source } = await listening.next();
+  door.send("x".repeat(30_000_000), source, sender());
+  phone.write(optionsText("TCP", "n2").replace("Content-Length: 0", "Content-Length: -1"));
+  expect(await listening.nextRefusal()).toBe("bad-stream");
+  expect(door.connections()).toBe(1);
+  clock.pass(10_000);
+  await expect.poll(() => door.connections()).toBe(0);
+  phone.destroy();
+  await door.close();
+  expect(clock.waiting()).toBe(0);
+});
+
 test("a peer that does not read is cut off before it fills our memory", async () => {
   const { door, listening } = await openDoor({ unsent: 100_000 });
   const phone = await phoneTo(door);

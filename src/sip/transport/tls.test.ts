@@ -5,18 +5,19 @@ import { expect, test } from "vitest";
 import { selfSigned } from "../../../test/ground/certificate.ts";
 import { testClock } from "../../../test/ground/test-clock.ts";
 import { ear, optionsText, portOf, sender } from "../../../test/sip/sip-doors.ts";
-import { openTls, type TlsTransport } from "./tls.ts";
+import { openTls, type TlsOptions, type TlsTransport } from "./tls.ts";
 
 const first = selfSigned("first.example");
 const second = selfSigned("second.example");
 const tenant = selfSigned("tenant.example");
 
-async function openDoor(more: { trusted?: string[]; verify?: boolean } = {}) {
+async function openDoor(more: Partial<TlsOptions> = {}) {
   const certificates = { default: first, byName: { "tenant.example": tenant } };
-  const door = await openTls({ clock: testClock(), address: "127.0.0.1", port: 0, certificates, ...more });
+  const clock = testClock();
+  const door = await openTls({ clock, address: "127.0.0.1", port: 0, certificates, ...more });
   const listening = ear();
   door.start(listening);
-  return { door, listening };
+  return { door, listening, clock };
 }
 
 async function phoneTo(door: TlsTransport, servername?: string): Promise<TLSSocket> {
@@ -115,4 +116,25 @@ test("noise at the door is a failed handshake and nothing more", async () => {
   expect(await listening.nextRefusal()).toBe("handshake");
   await once(noise, "close");
   await door.close();
+});
+
+test("whoever never ends his handshake is closed in time, is counted, and keeps no door from closing", async () => {
+  const { door, listening, clock } = await openDoor({ limits: { connectionsPerSource: 2 } });
+  const knock = () => {
+    const socket = connectPlain({ port: portOf(door), host: "127.0.0.1", allowHalfOpen: true });
+    return { socket: socket.on("error", () => {}).resume(), closed: once(socket, "end") };
+  };
+  const slow = knock();
+  await expect.poll(() => door.connections()).toBe(1);
+  clock.pass(10_000);
+  await slow.closed;
+  expect(await listening.nextRefusal()).toBe("handshake");
+  const [one, two] = [knock(), knock()];
+  await expect.poll(() => door.connections()).toBe(2);
+  await knock().closed;
+  expect(await listening.nextRefusal()).toBe("too-many-from-source");
+  await door.close();
+  await Promise.all([one.closed, two.closed]);
+  for (const { socket } of [slow, one, two]) socket.destroy();
+  expect(clock.waiting()).toBe(0);
 });

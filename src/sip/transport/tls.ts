@@ -35,7 +35,7 @@ export async function openTls(options: TlsOptions): Promise<TlsTransport> {
   const server = createServer({
     ...options.certificates.default,
     minVersion: "TLSv1.2",
-    handshakeTimeout: HANDSHAKE_MS,
+    handshakeTimeout: 2 * HANDSHAKE_MS, // never reached: our own clock comes first
     SNICallback: (name, found) => found(null, names.get(name.toLowerCase())),
   });
   const { connections, transport } = await openStreams(options, {
@@ -52,13 +52,9 @@ export async function openTls(options: TlsOptions): Promise<TlsTransport> {
       });
     },
   });
-  const { listener } = transport;
+  server.on("connection", (raw) => connections.greet(raw, HANDSHAKE_MS));
   server.on("secureConnection", (socket) => connections.accept(socket));
-  server.on("tlsClientError", (_error, socket) => {
-    const from = { address: socket.remoteAddress ?? "", port: socket.remotePort ?? 0 };
-    connections.receiver?.refused("handshake", { transport: "tls", ...from, listener });
-    socket.destroy();
-  });
+  server.on("tlsClientError", (_error, socket) => socket.destroy());
   return {
     ...transport,
     reload(certificates) {

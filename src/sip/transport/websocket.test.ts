@@ -13,14 +13,19 @@ async function openDoor(limits: Partial<WebSocketLimits> = {}) {
   const { port } = server.address() as { port: number };
   const door = openWebSocket({ clock, secure: false, sentBy: { host: "127.0.0.1", port }, limits });
   const listening = ear();
+  const others: string[] = [];
   door.start(listening);
-  door.attach(server);
+  server.on("upgrade", (request, socket, head) => {
+    if (door.upgrade(request, socket, head)) return;
+    others.push(request.url ?? "");
+    socket.destroy();
+  });
   const stop = async () => {
     await door.close();
     server.closeAllConnections();
     await new Promise((closed) => server.close(closed));
   };
-  return { clock, server, door, listening, port, stop };
+  return { clock, others, door, listening, port, stop };
 }
 
 async function browserTo(port: number, path = "/ws"): Promise<WebSocket> {
@@ -72,12 +77,7 @@ test("a keep-alive gets its pong", async () => {
 });
 
 test("upgrades that are not ours are left to others", async () => {
-  const { server, door, port, stop } = await openDoor();
-  const others: string[] = [];
-  server.on("upgrade", (request, socket) => {
-    others.push(request.url ?? "");
-    socket.destroy();
-  });
+  const { others, door, port, stop } = await openDoor();
   for (const [path, protocol] of [
     ["/panel", "sip"],
     ["/ws", "chat"],
@@ -107,7 +107,7 @@ test("a browser that is gone is reported to whoever writes to it", async () => {
 });
 
 test("a browser that answers no ping is hung up on", async () => {
-  const { clock, port, door, stop } = await openDoor({ pingMs: 30_000 });
+  const { clock, port, door, stop } = await openDoor({ pingMs: 30_000, silentMs: 600_000 });
   const alive = await browserTo(port);
   clock.pass(30_000);
   await once(alive, "ping");
@@ -123,6 +123,26 @@ test("a browser that answers no ping is hung up on", async () => {
   alive.terminate();
   await stop();
   expect(clock.waiting()).toBe(0);
+});
+
+test("a browser that says nothing of SIP is closed, however well it keeps alive; one that has spoken may be silent", async () => {
+  const { clock, port, door, listening, stop } = await openDoor({ silentMs: 20_000, pingMs: 15_000 });
+  const [mute, phone] = [await browserTo(port), await browserTo(port)];
+  phone.send(optionsText("WS", "m1"));
+  await listening.next();
+  const [muteHears, phoneHears] = [once(mute, "ping"), once(phone, "ping")];
+  clock.pass(15_000);
+  await Promise.all([muteHears, phoneHears]);
+  await Promise.all([heardFrom(mute), heardFrom(phone)]);
+  const closed = once(mute, "close");
+  clock.pass(5_000);
+  expect((await closed)[0]).toBe(1_008);
+  await expect.poll(() => door.connections()).toBe(1);
+  expect(await listening.nextRefusal()).toBe("unfinished-message");
+  phone.terminate();
+  await expect.poll(() => door.connections()).toBe(0);
+  expect(clock.waiting()).toBe(0);
+  await stop();
 });
 
 /** What it said so far has been heard: the answer to a keep-alive comes after it. */

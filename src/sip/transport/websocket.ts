@@ -1,6 +1,6 @@
 // SIP over WebSocket (RFC 7118), on an HTTP server that is already there: how browsers telephone.
 
-import type { IncomingMessage, Server } from "node:http";
+import type { IncomingMessage } from "node:http";
 import type { Duplex } from "node:stream";
 import { type WebSocket, WebSocketServer } from "ws";
 import { asWritten } from "../../addresses.ts";
@@ -15,6 +15,8 @@ export type WebSocketLimits = CountLimits & {
   unsent: number;
   /** A browser is asked for a sign of life this often, and gone when it gave none since the last time. */
   pingMs: number;
+  /** How long a new one may take to bring its first message; keep-alives are none. */
+  silentMs: number;
 };
 
 const WEBSOCKET_LIMITS: WebSocketLimits = {
@@ -23,6 +25,7 @@ const WEBSOCKET_LIMITS: WebSocketLimits = {
   message: 131_072, // more than a message may have: whoever sends a little too much is told so by a 513
   unsent: 1 << 20,
   pingMs: 30_000,
+  silentMs: 30_000,
 };
 
 export type WebSocketOptions = {
@@ -38,15 +41,14 @@ export type WebSocketOptions = {
 };
 
 export type WebSocketTransport = Transport & {
-  /** Takes the upgrades meant for us; every other is left to whoever else listens. */
-  attach(server: Server): void;
-  /** The same for one upgrade; false when it is not for us. */
+  /** Takes an upgrade of the HTTP server; false when it is not for us. */
   upgrade(request: IncomingMessage, socket: Duplex, head: Buffer): boolean;
 };
 
 const PATHS = new Set(["/ws", "/"]);
 const PING = "\r\n\r\n";
 const PONG = "\r\n";
+const SAYS_SIP = /^(SIP\/2\.0 |[^\r\n]+ SIP\/2\.0\r?\n)/i;
 /** RFC 6455, section 7.4.1: it may not be here, however often it comes. */
 const POLICY_VIOLATION = 1_008;
 
@@ -62,7 +64,6 @@ export function openWebSocket(options: WebSocketOptions): WebSocketTransport {
     sentBy,
     ...reach,
     upgrade,
-    attach: (server) => server.on("upgrade", upgrade),
     start(receiver) {
       browsers.receiver = receiver;
     },
@@ -143,10 +144,19 @@ class Browsers {
     this.#sockets.set(connection, socket);
     this.#count.add(address);
     const stopPinging = this.#keepAlive(socket);
-    socket.on("message", (frame: Buffer) => this.#read(frame.toString("latin1"), socket, source));
+    const spoke = this.#options.clock.after(this.#limits.silentMs, () => {
+      this.receiver?.refused("unfinished-message", source);
+      socket.close(POLICY_VIOLATION);
+    });
+    socket.on("message", (frame: Buffer) => {
+      const octets = frame.toString("latin1");
+      if (SAYS_SIP.test(octets)) spoke();
+      this.#read(octets, socket, source);
+    });
     socket.on("error", () => this.receiver?.refused("bad-stream", source));
     socket.on("close", () => {
       stopPinging();
+      spoke();
       this.#forget(source);
     });
   }

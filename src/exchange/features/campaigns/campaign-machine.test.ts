@@ -30,19 +30,19 @@ test("what is asked again while nothing changes sets no second timer", () => {
 test("at its closing time it looks, and waits for the next opening, which it never trusts for long", () => {
   expect(play(begin.next, open(60_000), { is: "turn" }, shut(10 * HOUR))).toEqual({
     at: "closed",
-    did: ["turn in 60000", "look", "turn in 600000"],
+    did: ["turn in 60000", "look", "turn in 60000"],
   });
   expect(play(begin.next, shut(undefined)).at).toBe("closed");
 });
 
 test("when nobody is due it rests until somebody is, and a nearer retry wakes it earlier", () => {
-  const dry: Input = { is: "ranDry", nextDueMs: 300_000, nowMs: 0 };
+  const dry: Input = { is: "ranDry", nextDueMs: 30_000, nowMs: 0 };
   expect(play(begin.next, open(HOUR), dry)).toMatchObject({ at: "resting" });
-  expect(play(begin.next, open(HOUR), dry, { is: "refilled", dueMs: 100_000, nowMs: 0 }).did.at(-1)).toBe(
-    "due in 100000",
+  expect(play(begin.next, open(HOUR), dry, { is: "refilled", dueMs: 10_000, nowMs: 0 }).did.at(-1)).toBe(
+    "due in 10000",
   );
-  expect(play(begin.next, open(HOUR), dry, { is: "refilled", dueMs: 400_000, nowMs: 0 }).did.at(-1)).toBe(
-    "due in 300000",
+  expect(play(begin.next, open(HOUR), dry, { is: "refilled", dueMs: 40_000, nowMs: 0 }).did.at(-1)).toBe(
+    "due in 30000",
   );
   expect(play(begin.next, open(HOUR), dry, { is: "due" }, open(HOUR)).at).toBe("dialling");
 });
@@ -63,4 +63,10 @@ test("a stop is heard everywhere, and nothing after it", () => {
     expect(play(begin.next, ...before, { is: "stop" }, open(HOUR), { is: "refilled", dueMs: 0, nowMs: 0 }).at).toBe(
       "stopped",
     );
+});
+
+test("a clock that is set forward over its opening or a retry is noticed within a minute", () => {
+  expect(play(begin.next, shut(10 * HOUR), { is: "turn" }).did).toEqual(["turn in 60000", "look"]);
+  const dry: Input = { is: "ranDry", nextDueMs: HOUR, nowMs: 0 };
+  expect(play(begin.next, open(60_000), dry, { is: "due" }).did).toEqual(["turn in 60000", "due in 60000", "look"]);
 });

@@ -48,7 +48,7 @@ export const table: Table<State, Input, Effect> = {
 };
 
 /** Clocks are set, holidays are added: whatever the calendar said, it is asked again by then. */
-const LONGEST_WAIT_MS = 10 * 60_000;
+const LONGEST_WAIT_MS = 60_000;
 /** A store that has somebody due and yet gives nobody is not asked without a pause. */
 const SHORTEST_REST_MS = 250;
 

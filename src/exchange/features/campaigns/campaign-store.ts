@@ -1,5 +1,7 @@
 // What the dialler keeps: campaigns and numbers as they are stored, and news of calls written many at a time.
 
+import type { Stream } from "../../../arrears/arrears.ts";
+import { type GroupCommit, openGroupCommit } from "../../../arrears/group-commit.ts";
 import type { Clock } from "../../../clock.ts";
 import type { Log } from "../../../log.ts";
 import { CALL_LISTS_CHANNEL } from "../../../store/call-settings.ts";
@@ -30,7 +32,6 @@ import {
   sweepDeletedCampaigns,
 } from "../../../store/campaigns.ts";
 import type { Database, Db } from "../../../store/db.ts";
-import { type GroupCommit, openGroupCommit } from "../../journal/group-commit.ts";
 import { localTime } from "../../plan/hours.ts";
 import { type Notification, oweNotifications } from "./notify.ts";
 import { dayAfter } from "./opening.ts";
@@ -72,30 +73,29 @@ const channels = {
 
 type News = {
   of: AttemptOf;
-  answeredMs?: number;
+  answeredMs?: number | undefined;
   keys: { digit: string; atMs: number }[];
   /** Any key at all, those written before included. */
-  end?: AttemptEnd & { hadKeys: boolean };
-  written: (() => void)[];
+  end?: (AttemptEnd & { hadKeys: boolean }) | undefined;
+  onWritten: (() => void)[];
+};
+
+export type CampaignStoreParts = {
+  db: Database;
+  clock: Clock;
+  log: Log;
+  /** Where news of calls is written while the database cannot be. */
+  arrears?: Stream | undefined;
 };
 
 export async function openCampaignStore(
-  { db, clock, log }: { db: Database; clock: Clock; log: Log },
+  parts: CampaignStoreParts,
   /** Undefined: we had lost the line, and anything may have changed. */
   onChange: (what: "campaigns" | "settings", exchangeId: number | undefined) => void,
 ): Promise<CampaignStore> {
+  const { db, clock, log } = parts;
   const withKeys = new Set<number>();
-  const commits = openGroupCommit<News>({
-    db,
-    clock,
-    log,
-    write: writeNews,
-    onWritten: (news) => release(news),
-    onPoisoned(news, error) {
-      log.error({ attempt: news.of.number.attemptId, error: String(error) }, "a campaign's call cannot be written");
-      release(news);
-    },
-  });
+  const commits = openCommits(parts);
   const stops = await Promise.all(
     Object.entries(channels).map(([channel, what]) =>
       db.listen(channel, (said) => onChange(what, said === "" ? undefined : Number(said))),
@@ -113,18 +113,18 @@ export async function openCampaignStore(
       }),
     nextDueMs: (campaignId) => nextDueMs(db, campaignId),
     sweep: (exchangeId) => sweepDeletedCampaigns(db, exchangeId),
-    answered: (attempt, atMs) => tell(commits, attempt, (news) => ({ ...news, answeredMs: atMs })),
+    answered: (attempt, atMs) => tell(commits, attempt, { answeredMs: atMs }),
     pressed(attempt, digit, atMs) {
       withKeys.add(attempt.number.attemptId);
-      void tell(commits, attempt, (news) => ({ ...news, keys: [...news.keys, { digit, atMs }] }));
+      void tell(commits, attempt, { keys: [{ digit, atMs }] });
     },
     ended(attempt, end) {
       const hadKeys = withKeys.delete(end.attemptId);
-      return tell(commits, attempt, (news) => ({ ...news, end: { ...end, hadKeys } }));
+      return tell(commits, attempt, { end: { ...end, hadKeys } });
     },
     settled: () => commits.settled(),
     async close() {
-      await commits.settled();
+      await commits.close();
       await Promise.all(stops.map((stop) => stop()));
     },
   };
@@ -141,17 +141,50 @@ async function readPlan(db: Db, exchangeId: number, nowMs: number): Promise<Dial
   return { settings, holidays, campaigns };
 }
 
-function tell(commits: GroupCommit<News>, of: AttemptOf, change: (news: News) => News): Promise<void> {
-  return new Promise((resolve) => {
-    commits.put(String(of.number.attemptId), (waiting) => {
-      const news = change(waiting ?? { of, keys: [], written: [] });
-      return { ...news, written: [...news.written, resolve] };
-    });
+function openCommits({ arrears, ...parts }: CampaignStoreParts): GroupCommit<News> {
+  return openGroupCommit<News>({
+    ...parts,
+    merge,
+    write: writeNews,
+    onWritten: release,
+    onPoisoned(news, error) {
+      const attempt = news.of.number.attemptId;
+      parts.log.error({ attempt, error: String(error) }, "a campaign's call cannot be written");
+      release(news);
+    },
+    aside: arrears && {
+      stream: arrears,
+      pack: ({ onWritten: _nobodysAfterACrash, ...news }) => news,
+      unpack: (packed) => ({ ...(packed as News), onWritten: [] }), // what `pack` made
+    },
   });
 }
 
-function release({ written }: News): void {
-  for (const resolve of written) resolve();
+/** Before the first look at what was going on: whatever the last life could not write is written. */
+export async function catchUp(parts: CampaignStoreParts): Promise<void> {
+  const commits = openCommits(parts);
+  await commits.caughtUp();
+  await commits.close();
+}
+
+function merge(older: News, newer: News): News {
+  return {
+    of: newer.of,
+    answeredMs: newer.answeredMs ?? older.answeredMs,
+    keys: [...older.keys, ...newer.keys],
+    end: newer.end ?? older.end,
+    onWritten: [...older.onWritten, ...newer.onWritten],
+  };
+}
+
+function tell(commits: GroupCommit<News>, of: AttemptOf, news: Partial<News>): Promise<void> {
+  return new Promise((resolve) => {
+    commits.put(String(of.number.attemptId), { keys: [], ...news, of, onWritten: [resolve] });
+  });
+}
+
+function release({ onWritten }: News): void {
+  for (const resolve of onWritten) resolve();
 }
 
 /** What is owed to the campaign's owner is written with the fact itself. */

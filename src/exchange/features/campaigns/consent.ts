@@ -21,8 +21,7 @@ export async function mayCall(db: Db, campaign: Campaign, number: string): Promi
  * No more calls: the ledger says so for the campaign's brand, or for every brand of the exchange when it sold nothing.
  * An exchange without a brand has no ledger to write to, so that it may not dial the number at all.
  */
-export async function withdraw(db: Db, campaign: Campaign, { number, nowMs }: { number: string; nowMs: number }) {
-  const { exchangeId, recipientType, brandCode } = campaign;
+async function withdraw(db: Db, { exchangeId, recipientType, brandCode, number, nowMs }: Withdrawal): Promise<void> {
   const now = new Date(nowMs);
   await db.transaction(async (db) => {
     const titles = (await listTitles(db, exchangeId)).filter(({ iysBrandCode }) =>
@@ -45,3 +44,11 @@ export async function withdraw(db: Db, campaign: Campaign, { number, nowMs }: { 
     }
   });
 }
+
+export type Withdrawal = Pick<Campaign, "exchangeId" | "recipientType" | "brandCode"> & {
+  number: string;
+  nowMs: number;
+};
+
+/** Who was told that he is called no more is not, though the database was away when he said so. */
+export const consentErrands = { "calls.withdraw": withdraw };

@@ -1,12 +1,19 @@
 // The dialler: a room for each exchange that has something to dial, and order after a crash before the first call.
 
+import type { Stream } from "../../../arrears/arrears.ts";
+import { atOnce, type Errands } from "../../../arrears/errands.ts";
 import type { Database } from "../../../store/db.ts";
-import { type CampaignStore, openCampaignStore } from "./campaign-store.ts";
-import { mayCall, withdraw } from "./consent.ts";
+import { type CampaignStore, catchUp, openCampaignStore } from "./campaign-store.ts";
+import { consentErrands, mayCall } from "./consent.ts";
 import { DialRounds, type DialRoundsParts } from "./dial-rounds.ts";
 import { settleCutOff } from "./recovery.ts";
 
-export type DiallerParts = Omit<DialRoundsParts, "store" | "mayCall" | "withdraw"> & { db: Database };
+export type DiallerParts = Omit<DialRoundsParts, "store" | "mayCall" | "withdraw"> & {
+  db: Database;
+  /** Where news of calls is written while the database cannot be. */
+  arrears?: Stream | undefined;
+  errands?: Errands<typeof consentErrands> | undefined;
+};
 
 export type Dialler = {
   /** Campaigns, settings or holidays of that exchange are different now. */
@@ -22,12 +29,13 @@ export type Dialler = {
 };
 
 export async function openDialler(parts: DiallerParts): Promise<Dialler> {
-  const { db, clock, log } = parts;
+  const { db, clock, log, arrears, errands = atOnce(db, consentErrands) } = parts;
   const rooms = new Map<number, DialRounds>();
   let stopped = false;
   let roomParts: DialRoundsParts | undefined;
+  await catchUp({ db, clock, log, arrears });
   await settleCutOff({ db, clock, log });
-  const store = await openCampaignStore({ db, clock, log }, (what, exchangeId) => {
+  const store = await openCampaignStore({ db, clock, log, arrears }, (what, exchangeId) => {
     if (exchangeId === undefined) for (const room of rooms.values()) room.changed();
     else if (what === "campaigns") roomOf(exchangeId)?.changed();
     else rooms.get(exchangeId)?.changed();
@@ -36,7 +44,8 @@ export async function openDialler(parts: DiallerParts): Promise<Dialler> {
     ...parts,
     store,
     mayCall: (campaign, number) => mayCall(db, campaign, number),
-    withdraw: (campaign, number) => withdraw(db, campaign, { number, nowMs: clock.wall() }),
+    withdraw: ({ exchangeId, recipientType, brandCode }, number) =>
+      errands.run("calls.withdraw", { exchangeId, recipientType, brandCode, number, nowMs: clock.wall() }),
   };
   for (const exchangeId of await store.exchanges()) roomOf(exchangeId);
   return {

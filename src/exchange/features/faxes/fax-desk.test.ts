@@ -1,20 +1,25 @@
 // The desk keeps its word: retries with their spacing, resumed pages, a few lines a trunk, and order after a crash.
 
+import { join } from "node:path";
 import { beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { freshDatabase } from "../../../../test/ground/database.ts";
+import { temporaryFolder } from "../../../../test/ground/santral-process.ts";
 import { secrets } from "../../../../test/ground/secrets.ts";
 import { type TestClock, testClock } from "../../../../test/ground/test-clock.ts";
+import { openArrears } from "../../../arrears/arrears.ts";
+import { openErrands } from "../../../arrears/errands.ts";
+import { realClock } from "../../../clock.ts";
 import { silentLog } from "../../../log.ts";
 import type { FaxResult } from "../../../media/fax/fax-engine.ts";
 import type { Objects } from "../../../objects/objects.ts";
-import type { Database } from "../../../store/db.ts";
+import type { Database, Db } from "../../../store/db.ts";
 import { createExchange } from "../../../store/exchanges.ts";
 import { createFaxOrder } from "../../../store/fax-orders.ts";
 import { listFaxRecords } from "../../../store/fax-records.ts";
 import { sql } from "../../../store/sql.ts";
 import type { HangupCause } from "../../calls/causes.ts";
 import { afterCall } from "./after-call.ts";
-import { FaxDesk } from "./fax-desk.ts";
+import { FaxDesk, type FaxDeskParts, faxOrderErrands } from "./fax-desk.ts";
 import type { FaxSending } from "./send-fax.ts";
 
 const SECOND = 1_000;
@@ -49,13 +54,14 @@ beforeEach(async () => {
   return () => desk.close();
 });
 
-function openDesk(): FaxDesk {
+function openDesk(errands?: FaxDeskParts["errands"]): FaxDesk {
   const objects = { path: (key: string) => `/objects/${key}` } as Objects; // nothing else of it is asked for
   return new FaxDesk({
     db,
     clock,
     log: silentLog,
     objects,
+    errands,
     spacingMs: SPACING,
     linesPerTrunk: 2,
     trunkTo: (_, number) => (number.startsWith("90212") ? "east" : "west"),
@@ -221,4 +227,38 @@ describe("after a call", () => {
   ])("of %s an order knows what to do", (_, end, more, is) => {
     expect(afterCall({ ...call, end, ...more }, SPACING, 0)).toMatchObject({ is });
   });
+});
+
+test("a fax that went while the database was away is not sent again by the next start, though the process was killed", async () => {
+  const folder = join(temporaryFolder(), "arrears");
+  let isAway = true;
+  const away = () => Promise.reject(new Error("away"));
+  const faulty: Db = {
+    query: (text, values) => (isAway ? away() : db.query(text, values)),
+    transaction: (work) => (isAway ? away() : db.transaction(work)),
+  };
+  const openFaulty = async () => {
+    const arrears = openArrears({ folder, clock: realClock, node: "here" });
+    const stream = await arrears.stream("errands");
+    const kinds = faxOrderErrands;
+    return { arrears, errands: openErrands({ db: faulty, clock: realClock, log: silentLog, kinds, arrears: stream }) };
+  };
+  const first = await openFaulty();
+  desk = openDesk(first.errands);
+  const id = await order();
+  (await callNumber(1)).faxes(goodFax(3));
+  await expect.poll(() => first.arrears.state().entries, { timeout: 30_000 }).toBe(1);
+  expect(await stateOf(id)).toMatchObject({ state: "sending" });
+  await desk.close();
+  await first.errands.close();
+  await first.arrears.close();
+  isAway = false;
+  const next = await openFaulty();
+  await next.errands.caughtUp();
+  desk = openDesk(next.errands);
+  await desk.recover();
+  expect(await stateOf(id)).toMatchObject({ state: "sent", confirmed: 3 });
+  expect((await records()).map(({ success }) => success)).toEqual([true]);
+  expect(placed).toHaveLength(1);
+  await next.errands.close();
 });

@@ -6,16 +6,18 @@
 
 import { randomUUID } from "node:crypto";
 import { runAgain } from "../../../again.ts";
+import { atOnce, type Errands } from "../../../arrears/errands.ts";
 import type { Cancel, Clock } from "../../../clock.ts";
 import type { Log } from "../../../log.ts";
 import type { FaxResult } from "../../../media/fax/fax-engine.ts";
 import type { Objects } from "../../../objects/objects.ts";
-import type { Database } from "../../../store/db.ts";
+import type { Database, Db } from "../../../store/db.ts";
 import {
   beginFaxOrder,
   confirmFaxPages,
   dueFaxOrders,
   type FaxOrder,
+  type FaxOrderOutcome,
   interruptedFaxOrders,
   nextFaxOrderAt,
   settleFaxOrder,
@@ -24,6 +26,7 @@ import {
   beginFaxRecord,
   closeFaxRecord,
   dropFaxRecord,
+  type FaxOutcome,
   noteFaxOutcome,
   noteInterruptedFaxes,
 } from "../../../store/fax-records.ts";
@@ -49,6 +52,7 @@ export type FaxDeskParts = {
   /** How long to wait after the first call in vain, the second …; after the last the order has failed. */
   spacingMs: readonly number[];
   linesPerTrunk: number;
+  errands?: Errands<typeof faxOrderErrands> | undefined;
 };
 
 /** The exchange could not make a call now: nobody's failure. */
@@ -58,6 +62,7 @@ const LOOK_AGAIN_MS = 30_000;
 
 export class FaxDesk {
   readonly #parts: FaxDeskParts;
+  readonly #errands: Errands<typeof faxOrderErrands>;
   /** Calls that go on now, by trunk. */
   readonly #lines = new Map<string, number>();
   readonly #sending = new Set<Promise<void>>();
@@ -71,6 +76,7 @@ export class FaxDesk {
 
   constructor(parts: FaxDeskParts) {
     this.#parts = parts;
+    this.#errands = parts.errands ?? atOnce(parts.db, faxOrderErrands);
   }
 
   /** Before the first call of a start. */
@@ -184,14 +190,14 @@ export class FaxDesk {
 
   /** Pages are noted one after the other, as they are confirmed. */
   #progressOf({ id, confirmedPages }: FaxOrder) {
-    const { db, log } = this.#parts;
+    const { log } = this.#parts;
     let writing = Promise.resolve();
     let latest = confirmedPages;
     return {
       confirmed: (pages: number) => {
         latest = Math.max(latest, pages);
         writing = writing
-          .then(() => confirmFaxPages(db, { id, pages }))
+          .then(() => this.#errands.run("fax.pages", { id, pages }))
           .catch((error: unknown) => log.warn({ order: id, error: String(error) }, "a page that went was not noted"));
       },
       written: () => writing,
@@ -212,26 +218,61 @@ export class FaxDesk {
       nowMs,
     );
     const kept = { objectKey: order.objectKey, pdfKey: order.objectKey.replace(/\.tif$/, ".pdf") };
-    await this.#parts.db.transaction(async (db) => {
-      const about = { kept, totalPages: pages - confirmedPages };
-      const noted = "result" in end ? outcomeOf({ ...end.result, pages: brought }, about) : notBegun(end.cause, about);
-      await noteFaxOutcome(db, callUuid, { ...noted, success: outcome.is === "sent" });
-      await closeFaxRecord(db, { callUuid, answerMs, nowMs: endMs ?? nowMs });
-      await confirmFaxPages(db, { id, pages: confirmed });
-      await settleFaxOrder(db, { id, nowMs, outcome });
+    const about = { kept, totalPages: pages - confirmedPages };
+    const noted = "result" in end ? outcomeOf({ ...end.result, pages: brought }, about) : notBegun(end.cause, about);
+    const success = outcome.is === "sent";
+    await this.#errands.run("fax.settle", {
+      id,
+      endMs: endMs ?? nowMs,
+      callUuid,
+      answerMs,
+      nowMs,
+      confirmed,
+      outcome,
+      noted: { ...noted, success },
     });
   }
 
   async #giveBack(order: FaxOrder, callUuid: string): Promise<void> {
     const { clock } = this.#parts;
     const atMs = clock.wall() + NOT_NOW_MS;
-    await this.#parts.db.transaction(async (db) => {
-      await dropFaxRecord(db, callUuid);
-      const outcome = { is: "again", atMs, failures: order.failures, result: "no call could be made" } as const;
-      await settleFaxOrder(db, { id: order.id, nowMs: clock.wall(), outcome });
-    });
+    const outcome = { is: "again", atMs, failures: order.failures, result: "no call could be made" } as const;
+    await this.#errands.run("fax.give-back", { id: order.id, callUuid, nowMs: clock.wall(), outcome });
   }
 }
+
+type Settled = {
+  id: number;
+  callUuid: string;
+  answerMs?: number | undefined;
+  /** Of the call. */
+  endMs: number;
+  nowMs: number;
+  confirmed: number;
+  outcome: FaxOrderOutcome;
+  noted: FaxOutcome;
+};
+
+/** What must be written once of a fax that went, though the database is away: else it would go again. */
+export const faxOrderErrands = {
+  "fax.pages": (db: Db, confirmed: { id: number; pages: number }) => confirmFaxPages(db, confirmed),
+  async "fax.settle"(
+    db: Db,
+    { id, callUuid, answerMs, endMs, nowMs, confirmed, outcome, noted }: Settled,
+  ): Promise<void> {
+    await noteFaxOutcome(db, callUuid, noted);
+    await closeFaxRecord(db, { callUuid, answerMs, nowMs: endMs });
+    await confirmFaxPages(db, { id, pages: confirmed });
+    await settleFaxOrder(db, { id, nowMs, outcome });
+  },
+  async "fax.give-back"(
+    db: Db,
+    { id, callUuid, nowMs, outcome }: Pick<Settled, "id" | "callUuid" | "nowMs" | "outcome">,
+  ): Promise<void> {
+    await dropFaxRecord(db, callUuid);
+    await settleFaxOrder(db, { id, nowMs, outcome });
+  },
+};
 
 function notBegun(cause: string, { totalPages }: { totalPages: number }) {
   return {

@@ -3,6 +3,7 @@
 import { randomUUID } from "node:crypto";
 import { mkdir, readFile, rm } from "node:fs/promises";
 import { join } from "node:path";
+import { atOnce, type Errands } from "../../../arrears/errands.ts";
 import { enqueue } from "../../../jobs/jobs.ts";
 import type { Log } from "../../../log.ts";
 import { printPdf } from "../../../media/documents/pdf.ts";
@@ -32,6 +33,7 @@ export type FaxServiceParts = {
   now(): number;
   /** Where pages are written while they arrive. */
   folder: string;
+  errands?: Errands<typeof arrivedFaxErrands> | undefined;
 };
 
 /** The two forms in which a fax is kept. */
@@ -40,11 +42,13 @@ export type KeptFax = { objectKey: string; pdfKey: string; pages: number };
 export class FaxService {
   readonly engine: FaxEngine;
   readonly #parts: FaxServiceParts;
+  readonly #errands: Errands<typeof arrivedFaxErrands>;
   readonly #owed = new Set<Promise<void>>();
 
   constructor(parts: FaxServiceParts) {
     this.engine = parts.engine;
     this.#parts = parts;
+    this.#errands = parts.errands ?? atOnce(parts.db, arrivedFaxErrands);
   }
 
   /** What a crash cut off is brought to an end: pages that were whole by then are kept and mailed. */
@@ -88,7 +92,8 @@ export class FaxService {
     });
     const received = run(path).then(async (result) => {
       const kept = await this.keepPages(path, uuid);
-      await noteFaxOutcome(this.#parts.db, uuid, outcomeOf(result, { kept, totalPages: kept?.pages ?? 0 }));
+      const outcome = outcomeOf(result, { kept, totalPages: kept?.pages ?? 0 });
+      await this.#errands.run("fax.arrived", { callUuid: uuid, outcome });
       return result;
     });
     // Whatever happens in between, the record ends with the call; and a stop of the exchange waits for it.
@@ -128,17 +133,22 @@ export class FaxService {
     await this.engine.stop();
   }
 
-  async #close(callUuid: string, { facts, end }: Partial<Call<Goal>> = {}): Promise<void> {
-    await this.#parts.db.transaction(async (db) => {
-      const closed = await closeFaxRecord(db, {
-        callUuid,
-        answerMs: facts?.answerMs,
-        nowMs: end?.endMs ?? this.#parts.now(),
-      });
-      if (closed) await oweMail(db, closed);
-    });
+  #close(callUuid: string, { facts, end }: Partial<Call<Goal>> = {}): Promise<void> {
+    const nowMs = end?.endMs ?? this.#parts.now();
+    return this.#errands.run("fax.close", { callUuid, answerMs: facts?.answerMs, nowMs });
   }
 }
+
+/** What must be written once of a fax that came, though the database is away: its sender was told that it arrived. */
+export const arrivedFaxErrands = {
+  "fax.arrived": (db: Db, { callUuid, outcome }: { callUuid: string; outcome: FaxOutcome }) =>
+    noteFaxOutcome(db, callUuid, outcome),
+  async "fax.close"(db: Db, call: { callUuid: string; answerMs?: number | undefined; nowMs: number }): Promise<void> {
+    const { callUuid, answerMs, nowMs } = call;
+    const closed = await closeFaxRecord(db, { callUuid, answerMs, nowMs });
+    if (closed) await oweMail(db, closed);
+  },
+};
 
 /** In the transaction that closes the record: either both are true, or neither. */
 async function oweMail(db: Db, { callUuid, exchangeId, pages, pdfKey, email }: OpenFaxRecord): Promise<void> {

@@ -1,5 +1,6 @@
 // What the queue desk asks of the store, in one place.
 
+import { atOnce, type Errands } from "../../../arrears/errands.ts";
 import { type FloorPlan, maySupervise, QUEUES_CHANNEL, readFloorPlan } from "../../../store/agents.ts";
 import { type NewAuditLine, writeAuditLine } from "../../../store/audit.ts";
 import {
@@ -12,7 +13,7 @@ import {
   listOwedCallbacks,
   type SurveyAnswer,
 } from "../../../store/callbacks.ts";
-import type { Database } from "../../../store/db.ts";
+import type { Database, Db } from "../../../store/db.ts";
 import type { Limit } from "../../../store/limit.ts";
 import { carryOutRequest, type RequestedMove, type RequestOutcome } from "../agents/agent-requests.ts";
 
@@ -33,7 +34,18 @@ export type QueueStore = {
   close(): Promise<void>;
 };
 
-export async function openQueueStore(db: Database): Promise<QueueStore> {
+/** What must be written once, though the database is away: else somebody is called back twice, or was asked in vain. */
+export const queueErrands = {
+  "callback.end": (db: Db, ended: { exchangeId: number; id: string; outcome: "talked" | "not-reached" }) =>
+    endCallback(db, ended),
+  "survey.answer": (db: Db, { exchangeId, answer }: { exchangeId: number; answer: SurveyAnswer }) =>
+    keepSurveyAnswer(db, exchangeId, answer),
+};
+
+export async function openQueueStore(
+  db: Database,
+  errands: Errands<typeof queueErrands> = atOnce(db, queueErrands),
+): Promise<QueueStore> {
   let tell: (exchangeId: number | undefined) => void = () => undefined;
   const close = await db.listen(QUEUES_CHANNEL, (changed) => tell(changed === "" ? undefined : Number(changed)));
   return {
@@ -44,8 +56,8 @@ export async function openQueueStore(db: Database): Promise<QueueStore> {
     owedCallbacks: (exchangeId) => listOwedCallbacks(db, exchangeId),
     exchangesOwing: () => exchangesOwingCallbacks(db),
     beginCallback: (exchangeId, id, againMs) => beginCallback(db, { exchangeId, id, againMs }),
-    endCallback: (exchangeId, id, outcome) => endCallback(db, { exchangeId, id, outcome }),
-    keepSurveyAnswer: (exchangeId, answer) => keepSurveyAnswer(db, exchangeId, answer),
+    endCallback: (exchangeId, id, outcome) => errands.run("callback.end", { exchangeId, id, outcome }),
+    keepSurveyAnswer: (exchangeId, answer) => errands.run("survey.answer", { exchangeId, answer }),
     maySupervise: (exchangeId, extension) => maySupervise(db, exchangeId, extension),
     audit: (line) => writeAuditLine(db, line),
     onChange: (hear) => {

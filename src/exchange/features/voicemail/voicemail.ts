@@ -2,6 +2,7 @@
 
 import { randomUUID } from "node:crypto";
 import { rm } from "node:fs/promises";
+import { atOnce, type Errands } from "../../../arrears/errands.ts";
 import { enqueue } from "../../../jobs/jobs.ts";
 import type { Objects } from "../../../objects/objects.ts";
 import type { Secrets } from "../../../secrets/secrets.ts";
@@ -10,6 +11,7 @@ import {
   countMessages,
   keepMessage,
   type Mailbox,
+  type NewMessage,
   setRecordedGreeting,
   VOICEMAIL_CHANNEL,
 } from "../../../store/mailboxes.ts";
@@ -49,11 +51,13 @@ export async function openVoicemail({
   objects,
   folder,
   onChange,
+  errands = atOnce(db, voicemailErrands),
 }: {
   db: Database;
   objects: Objects;
   folder: string;
   onChange(exchangeId: number, extension: string): void;
+  errands?: Errands<typeof voicemailErrands>;
 }): Promise<Voicemail> {
   const known = new Map<string, { unheard: number; heard: number }>();
   for (const { exchangeId, extension, ...counts } of await countMessages(db))
@@ -72,7 +76,7 @@ export async function openVoicemail({
   });
   return {
     folder,
-    keep: (message) => keep(db, objects, message),
+    keep: (message) => keep(errands, objects, message),
     keepGreeting: (greeting) => keepGreeting(db, objects, greeting),
     dropGreeting: (exchangeId, { extensionId }) =>
       replaceGreeting(db, objects, { exchangeId, extensionId, objectKey: null }),
@@ -84,10 +88,14 @@ export async function openVoicemail({
 }
 
 /** The sound is safe before the row that names it; the mail is owed from the same moment as the row. */
-async function keep(db: Database, objects: Objects, { path, ...message }: LeftMessage): Promise<void> {
+async function keep(
+  errands: Errands<typeof voicemailErrands>,
+  objects: Objects,
+  { path, ...message }: LeftMessage,
+): Promise<void> {
   const objectKey = messageKey(message.facts.uuid);
   await objects.put(objectKey, { file: path });
-  await noteMessage(db, { ...message, objectKey });
+  await errands.run("voicemail.left", noteOf({ ...message, objectKey }));
 }
 
 export const messageKey = (callUuid: string): string => `voicemail/${callUuid}.wav`;
@@ -95,12 +103,11 @@ export const messageKey = (callUuid: string): string => `voicemail/${callUuid}.w
 /** The file in which a message is spoken. */
 export const messageName = (callUuid: string): string => `message-${callUuid}.wav`;
 
-export async function noteMessage(
-  db: Database,
-  { mailbox, facts, durationMs, objectKey }: Omit<LeftMessage, "path"> & { objectKey: string },
-): Promise<void> {
-  await db.transaction(async (db) => {
-    await keepMessage(db, {
+type Note = { message: NewMessage; mailTo: string | null };
+
+function noteOf({ mailbox, facts, durationMs, objectKey }: Omit<LeftMessage, "path"> & { objectKey: string }): Note {
+  return {
+    message: {
       uuid: facts.uuid,
       exchangeId: facts.exchangeId,
       extensionId: mailbox.extensionId,
@@ -109,11 +116,24 @@ export async function noteMessage(
       callerIdName: facts.withheld ? "" : facts.callerName,
       startMs: facts.startMs,
       durationSeconds: Math.round(durationMs / 1_000),
-    });
-    if (mailbox.email === null) return;
-    const payload: MailedMessage = { exchangeId: facts.exchangeId, uuid: facts.uuid, to: mailbox.email, objectKey };
-    await enqueue(db, { kind: MAIL_MESSAGE, payload, uniqueKey: facts.uuid, maxAttempts: 30, share: "mail" });
-  });
+    },
+    mailTo: mailbox.email,
+  };
+}
+
+/** What must be noted once, though the database is away. */
+export const voicemailErrands = { "voicemail.left": writeNote };
+
+export function noteMessage(db: Database, left: Omit<LeftMessage, "path"> & { objectKey: string }): Promise<void> {
+  return db.transaction((db) => writeNote(db, noteOf(left)));
+}
+
+async function writeNote(db: Db, { message, mailTo }: Note): Promise<void> {
+  const { exchangeId, uuid, objectKey } = message;
+  await keepMessage(db, message);
+  if (mailTo === null) return;
+  const payload: MailedMessage = { exchangeId, uuid, to: mailTo, objectKey };
+  await enqueue(db, { kind: MAIL_MESSAGE, payload, uniqueKey: uuid, maxAttempts: 30, share: "mail" });
 }
 
 async function keepGreeting(db: Database, objects: Objects, { exchangeId, mailbox, path }: SpokenGreeting) {

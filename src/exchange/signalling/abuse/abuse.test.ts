@@ -103,3 +103,20 @@ test("the addresses of one IPv6 network are one source", () => {
   expect(keyOf("::ffff:192.0.2.1")).toBe("192.0.2.1");
   expect(keyOf("2001:db8:1:2::1")).not.toBe(keyOf("2001:db8:1:3::1"));
 });
+
+test.each([-3_600_000, 3_600_000])(
+  "a clock that is set by %i ms neither frees who is ignored nor keeps him longer",
+  (stepMs) => {
+    const clock = testClock();
+    const abuse = openAbuse({ clock });
+    const scanner = from("203.0.113.9");
+    abuse.fault(scanner, "scanner");
+    clock.pass(30_000);
+    clock.setWall(clock.wall() + stepMs);
+    expect(abuse.boxed()).toMatchObject([{ untilMs: clock.wall() + 30_000 }]);
+    clock.pass(29_999);
+    expect(abuse.guard(scanner)).toBe("drop");
+    clock.pass(1);
+    expect(abuse.guard(scanner)).toBe("pass");
+  },
+);

@@ -12,6 +12,7 @@ import { headerOf, headersOf, type Request, type Response } from "../../../sip/m
 import { parseMessage } from "../../../sip/reading/parse.ts";
 import { responseTo } from "../../../sip/respond.ts";
 import type { Source } from "../../../sip/transport/transport.ts";
+import { moveWaiting } from "../../../store/clock-steps.ts";
 import type { Database } from "../../../store/db.ts";
 import { createExchange } from "../../../store/exchanges.ts";
 import { createExtension, setExtensionPassword, updateExtension } from "../../../store/extensions.ts";
@@ -24,6 +25,7 @@ import { openLogin } from "./login.ts";
 import { openRegistrar } from "./registrar.ts";
 import type { RegistrationChange } from "./registrations.ts";
 
+const HOUR = 3_600_000;
 const desk: Source = { transport: "udp", address: "192.0.2.10", port: 5062, listener: "udp 192.0.2.1:5060" };
 let db: Database;
 let exchangeId: number;
@@ -247,6 +249,18 @@ describe("contacts", () => {
     expect(await db.query(sql`select 1 from registrations`)).toEqual([]);
   });
 
+  test.each([-HOUR, HOUR])("a clock that is set by %i ms neither ends a binding nor keeps it", async (stepMs) => {
+    const { clock, registers, registrar, close } = await town();
+    await registers({ headers: "Expires: 60" });
+    clock.pass(30_000);
+    clock.setWall(clock.wall() + stepMs);
+    clock.pass(29_000);
+    expect(registrar().isRegistered(exchangeId, "1000")).toBe(true);
+    clock.pass(2_000);
+    expect(registrar().isRegistered(exchangeId, "1000")).toBe(false);
+    await close();
+  });
+
   test("an extension has several phones, and the eleventh replaces the one refreshed longest ago", async () => {
     const { registers, registrar, close } = await town();
     for (let phone = 1; phone <= 11; phone++)
@@ -353,6 +367,20 @@ describe("restarts", () => {
     await crash();
     expect(registrar().isRegistered(exchangeId, "1000")).toBe(true);
     await old.close();
+    await close();
+  });
+
+  test.each([-HOUR, HOUR])("a clock that was set by %i ms before a restart changes nothing", async (stepMs) => {
+    const { clock, registers, registrar, restart, close } = await town();
+    await registers({ headers: "Expires: 300" });
+    const fromMs = clock.wall();
+    clock.setWall(fromMs + stepMs);
+    await moveWaiting(db, { stepMs, fromMs: Math.min(fromMs, fromMs + stepMs) });
+    await restart();
+    clock.pass(290_000);
+    expect(registrar().isRegistered(exchangeId, "1000")).toBe(true);
+    clock.pass(20_000);
+    expect(registrar().isRegistered(exchangeId, "1000")).toBe(false);
     await close();
   });
 

@@ -55,14 +55,21 @@ export async function openControl({ path, clock, trace, answers }: ControlParts)
   function reply(socket: Socket, asked: Asked | undefined): void {
     if (asked && "watch" in asked) return stream(socket, asked.watch);
     const answer = asked && Object.hasOwn(answers, asked.ask) ? answers[asked.ask] : undefined;
-    if (!answer) return void socket.end(line(NO_SUCH_QUESTION));
+    if (!answer) return hangUp(socket, NO_SUCH_QUESTION);
     const said = answer((asked && "given" in asked && asked.given) || {});
     if (said instanceof Promise)
       said.then(
-        (it) => socket.end(line({ answer: it })),
+        (it) => hangUp(socket, { answer: it }),
         () => socket.destroy(),
       );
-    else socket.end(line({ answer: said }));
+    else hangUp(socket, { answer: said });
+  }
+
+  /** The last word. Who does not read it, or stays after it, is not waited for. */
+  function hangUp(socket: Socket, told: Told): void {
+    const cancel = clock.after(QUESTION_MS, () => socket.destroy());
+    socket.once("close", () => cancel());
+    socket.end(line(told), () => socket.destroy());
   }
 
   function stream(socket: Socket, filter: Filter): void {
@@ -74,7 +81,7 @@ export async function openControl({ path, clock, trace, answers }: ControlParts)
       return void socket.write(line({ message }));
     });
     if (stop) socket.once("close", stop);
-    else socket.end(line({ refused: "too many watch already" }));
+    else hangUp(socket, { refused: "too many watch already" });
   }
 }
 

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
-import { testClock } from "../../../test/ground/test-clock.ts";
-import { silentLog } from "../../log.ts";
-import type { Db } from "../../store/db.ts";
+import { testClock } from "../../test/ground/test-clock.ts";
+import { silentLog } from "../log.ts";
+import type { Db } from "../store/db.ts";
 import { openGroupCommit } from "./group-commit.ts";
 
 const aFewTurns = async () => {
@@ -19,11 +19,12 @@ function office() {
     db,
     clock,
     log: silentLog,
+    merge: (_, newer) => newer,
     write: async (_, entries) => void written.push(entries),
     onWritten: () => undefined,
     onPoisoned: () => undefined,
   });
-  return { clock, written, commits, put: (key: string, withinMs?: number) => commits.put(key, () => key, withinMs) };
+  return { clock, written, commits, put: (key: string, withinMs?: number) => commits.put(key, key, withinMs) };
 }
 
 test("who comes alone is written at once, and those who come in a rush share the next transaction", async () => {

@@ -1,0 +1,53 @@
+// What the journal has to write of one call, and how it lies on disk while the database is away.
+
+import type { ClosedCall, LiveCall } from "../../store/live-calls.ts";
+import type { CallEvent } from "../../webhooks/events.ts";
+
+/** What a later process needs of a call is asked when it is written, and is then as new as can be. */
+type NotedCall = LiveCall & { keep?(): object | undefined };
+
+export type Entry = {
+  live?: NotedCall | undefined;
+  events: CallEvent[];
+  closed?: { record: ClosedCall; hangup: CallEvent } | undefined;
+  /** This node lived then. Of no call. */
+  signMs?: number | undefined;
+  onWritten?: (() => void)[] | undefined;
+};
+
+/** Of a call that is over nothing stands among those that are up. */
+export function merge(older: Entry, newer: Entry): Entry {
+  const closed = newer.closed ?? older.closed;
+  return {
+    live: closed ? undefined : (newer.live ?? older.live),
+    events: [...older.events, ...newer.events],
+    closed,
+    signMs: newer.signMs ?? older.signMs,
+    onWritten: [...(older.onWritten ?? []), ...(newer.onWritten ?? [])],
+  };
+}
+
+export function packEntry({ onWritten: _nobodysAfterACrash, ...entry }: Entry): unknown {
+  const { live, events, closed, signMs } = entry;
+  if (!live && !closed && signMs === undefined && events.length === 0) return undefined;
+  return live ? { ...entry, live: writtenNow(live) } : entry;
+}
+
+export function writtenNow({ keep, ...live }: NotedCall): LiveCall {
+  return keep ? { ...live, resume: keep() } : live;
+}
+
+/** What `packEntry` made, after JSON has been through it. */
+export function unpackEntry(packed: unknown): Entry {
+  const entry = packed as Entry;
+  if (!entry.closed) return entry;
+  const { record, hangup } = entry.closed;
+  const { startStamp, answerStamp, endStamp } = record.cdr;
+  const cdr = {
+    ...record.cdr,
+    startStamp: new Date(startStamp),
+    answerStamp: answerStamp && new Date(answerStamp),
+    endStamp: new Date(endStamp),
+  };
+  return { ...entry, closed: { record: { ...record, cdr }, hangup } };
+}

@@ -1,0 +1,34 @@
+// The database server inside a data folder, as its faults are played: frozen, or gone and unable to start again.
+
+import { existsSync, readFileSync, renameSync } from "node:fs";
+import { join } from "node:path";
+import { whenOver } from "./when-over.ts";
+
+/** The server of the database and all its children. */
+function processesIn(data: string): number[] {
+  const [pid = ""] = readFileSync(join(data, "pg", "postmaster.pid"), "utf8").split("\n");
+  const children = readFileSync(`/proc/${pid}/task/${pid}/children`, "utf8").trim().split(" ");
+  return [pid, ...children].map(Number);
+}
+
+export function freezeDatabase(data: string): { thaw(): void } {
+  const frozen = processesIn(data);
+  for (const pid of frozen) process.kill(pid, "SIGSTOP");
+  const thaw = () => {
+    for (const pid of frozen.splice(0)) process.kill(pid, "SIGCONT");
+  };
+  whenOver(thaw);
+  return { thaw };
+}
+
+/** Killed, and without the file that it needs to start, until that is given back. */
+export function takeDatabaseAway(data: string): { giveBack(): void } {
+  const control = join(data, "pg", "global", "pg_control");
+  renameSync(control, `${control}.away`);
+  for (const pid of processesIn(data)) process.kill(pid, "SIGKILL");
+  const giveBack = () => {
+    if (existsSync(`${control}.away`)) renameSync(`${control}.away`, control);
+  };
+  whenOver(giveBack);
+  return { giveBack };
+}
