@@ -19,7 +19,10 @@ const further: Record<string, (...args: never[]) => unknown> = {
   fingerprint: () => engine.fingerprint,
 };
 
-createInterface({ input: process.stdin }).on("line", async (line) => {
+const asked = createInterface({ input: process.stdin });
+// Whoever started it is gone.
+asked.on("close", () => process.exit());
+asked.on("line", async (line) => {
   const { number, asks, args } = JSON.parse(line) as { number: number; asks: keyof MediaEngine; args: never[] };
   const act = further[asks] ?? (engine[asks] as (...args: never[]) => unknown);
   try {

@@ -34,8 +34,6 @@ export type RemoteEngine = Asked & {
   warnings: { why?: string }[];
   /** kill -9, and until nothing of it is left. */
   kill(): Promise<void>;
-  /** After it was stopped. */
-  leave(): Promise<void>;
 };
 
 export async function buildEngineProcess(folder: string): Promise<string> {
@@ -79,10 +77,6 @@ export async function startEngine(program: string, options: Partial<EmbeddedOpti
     warnings,
     kill: async () => {
       child.kill("SIGKILL");
-      await gone;
-    },
-    leave: async () => {
-      child.stdin.end();
       await gone;
     },
   };
