@@ -115,6 +115,7 @@ test("where nobody listens a request fails at once, and the socket goes on", asy
   const turns = () => performance.nodeTiming.uvMetricsInfo.loopCount;
   const before = turns();
   await new Promise<void>((resolve) => clock.after(300, resolve));
-  expect(turns() - before).toBeLessThan(100); // a queue that nobody empties would wake the socket without end
+  // A queue that nobody empties would wake the socket without end, ten thousands of times; who runs the tests does, too, a few.
+  expect(turns() - before).toBeLessThan(2_000);
   await Promise.all([stack.close(), phone.close()]);
 });
