@@ -563,6 +563,8 @@ test("who was put aside comes forward though somebody who looked at him and let 
     return db.query<Row>(...asked);
   };
   await comeForward({ ...db, query }, [job!.id], { freeing: [] });
+  over.open();
+  await looking;
   expect(looks).toBe(2);
   expect(await db.query(sql`select id from jobs where not held`)).toEqual([job]);
 });
