@@ -140,3 +140,11 @@ test("a connection that the server ended with a statement serves no other one", 
     expect(await own.query(sql`select 1 as one`)).toEqual([{ one: 1 }]);
   }
 });
+
+test("a new table that is no tenant's can be used by the server, too", async () => {
+  await owner.query(sql`create table servers_own (id bigint)`);
+  expect(await raiseWalls(owner, { server: SERVER, tenant: TENANT })).toBe("raised");
+  expect(await db.query(sql`select * from servers_own`)).toEqual([]);
+  await owner.query(sql`drop table servers_own`);
+  await raiseWalls(owner, { server: SERVER, tenant: TENANT });
+});
