@@ -25,6 +25,7 @@ import type { Objects } from "../objects/objects.ts";
 import type { Secrets } from "../secrets/secrets.ts";
 import type { Database } from "../store/db.ts";
 import { openRequester, type Requester } from "../webhooks/requester.ts";
+import type { DueClock } from "./clock-watch.ts";
 import { handlersOf, shareLimits } from "./workers.ts";
 
 /** One server a database for now: a name that outlives a container finds what its former self left behind. */
@@ -38,7 +39,7 @@ export type WorkNeeds = {
   secrets: Secrets;
   clock: Clock;
   /** By which jobs are due. */
-  due: Clock;
+  due: DueClock;
   log: Log;
   objects: Objects;
   converter: Converter;
