@@ -109,15 +109,22 @@ export async function claim(db: Db, wanted: ClaimRequest): Promise<{ jobs: Claim
 
 // The claim saw the table as it was when it began: an older job that was finished meanwhile still looked alive, and its
 // finish came before the step back, so nobody else will wake what waits for it. Hence this second look, with new eyes.
-// It waits for nobody, or two that wait for each other would both be late: who has locked such a job is about to wake it.
+// It waits for nobody, or two that wait for each other would both be late. Who has locked such a job need not be about to
+// wake it: a claim that saw it before it stepped back locks it, too, and lets it be. So it is looked at again.
 const COME_FORWARD = sql`
-  with waiting as (
+  with behind_nobody as (
     select id from jobs where id = any ($1::bigint[]) and held and not exists (
       select 1 from jobs as older where older.lane = jobs.lane and older.id < jobs.id
         and (older.dead_at is null or older.kind <> all ($2::text[])))
-    for update skip locked
+  ),
+  waiting as (select id from jobs where id in (select id from behind_nobody) and held for update skip locked),
+  woken as (
+    update jobs set run_at = ${AT_ONCE}, held = false from waiting where jobs.id = waiting.id returning jobs.id
   )
-  update jobs set run_at = ${AT_ONCE}, held = false from waiting where jobs.id = waiting.id`;
+  select id from behind_nobody except select id from woken`;
+
+/** Claims are over in a moment; whoever holds a job for longer leaves it to the next who comes by, a second later. */
+const LOOKS = 50;
 
 /** Wakes those that stepped back behind nobody. */
 export async function comeForward(
@@ -125,7 +132,9 @@ export async function comeForward(
   aside: readonly number[],
   { freeing }: Pick<ClaimRequest, "freeing">,
 ): Promise<void> {
-  await db.query(COME_FORWARD, [aside, freeing]);
+  let left = aside;
+  for (let looks = 0; looks < LOOKS && left.length > 0; looks++)
+    left = (await db.query<{ id: number }>(COME_FORWARD, [left, freeing])).map(({ id }) => id);
 }
 
 export type Hold = Pick<Claimed, "id" | "lease">;

@@ -543,6 +543,32 @@ test("who is put aside behind a job while that job is given up comes forward at 
   expect((await claim(db, { ...wanted, nowMs })).jobs).toMatchObject([{ payload: { n: 2 } }]);
 });
 
+test("who was put aside comes forward though somebody who looked at him and let him be had him locked just then", async () => {
+  await enqueue(db, { kind: "note", payload: {}, lane: "one" });
+  await db.query(sql`update jobs set held = true, run_at = 'infinity'`);
+  const [job] = await db.query<{ id: number }>(sql`select id from jobs`);
+  const locked = gate();
+  const over = gate();
+  const looking = db.transaction(async (db) => {
+    await db.query(sql`select from jobs for update`);
+    locked.open();
+    await over.opened;
+  });
+  await locked.opened;
+  let looks = 0;
+  const query: Database["query"] = async <Row>(...asked: Parameters<Database["query"]>) => {
+    looks += 1;
+    if (looks > 1) over.open();
+    if (looks > 1) await looking;
+    return db.query<Row>(...asked);
+  };
+  await comeForward({ ...db, query }, [job!.id], { freeing: [] });
+  over.open();
+  await looking;
+  expect(looks).toBe(2);
+  expect(await db.query(sql`select id from jobs where not held`)).toEqual([job]);
+});
+
 test("who looks after those that were put aside waits for nobody who is about to wake one of them", async () => {
   const owed = ["one", "two"].map((lane) => ({ kind: "note", payload: {}, lane }));
   await enqueue(db, ...owed);

@@ -4,9 +4,11 @@ import { runAgain } from "../again.ts";
 import type { Cancel, Clock } from "../clock.ts";
 import type { Log } from "../log.ts";
 import type { Database } from "../store/db.ts";
+import type { During } from "../store/still.ts";
 import { type BackOff, waitAfter } from "./back-off.ts";
 import { type Claimed, claim, comeForward, fail, finish, giveBack, isDeadlock, renew } from "./claim.ts";
 import { JOBS_CHANNEL } from "./jobs.ts";
+import { openShareRoom, type ShareRoom } from "./share-room.ts";
 
 export type RunningJob = {
   id: number;
@@ -30,8 +32,8 @@ export type Handlers = Readonly<Record<string, JobHandler>>;
 
 export type WorkerOptions = {
   db: Database;
-  /** By whose wall jobs are due: one that goes on by ticks until they are moved, in a server. */
-  clock: Clock;
+  /** By whose wall jobs are due: one that goes on by ticks until they are moved, in a server, and that holds the move off. */
+  clock: Clock & { during?: During };
   log: Log;
   handlers: Handlers;
   concurrency?: number;
@@ -53,8 +55,6 @@ export type Workers = {
 };
 
 const SECOND = 1_000;
-/** A share that fails this often in a row gets one try at a time until one succeeds. */
-const FAILURES_UNTIL_NARROW = 3;
 
 type Held = { job: Claimed; abort: AbortController };
 
@@ -73,7 +73,7 @@ class WorkerPool {
   readonly #kinds: string[];
   readonly #freeing: string[];
   readonly #held = new Map<number, Held>();
-  readonly #failing = new Map<string, number>();
+  readonly #room: ShareRoom;
   /** Until what came of them is written. */
   readonly #settling = new Set<number>();
   #finished: Claimed[] = [];
@@ -88,9 +88,13 @@ class WorkerPool {
 
   constructor(options: WorkerOptions) {
     this.#options = { ...byDefault, ...options };
+    this.#room = openShareRoom(this.#options.limits, this.#options.perShare);
     this.#kinds = Object.keys(options.handlers);
     this.#freeing = this.#kinds.filter((kind) => !options.handlers[kind]!.deadHoldsLane);
   }
+
+  /** What goes by the time that it reads. */
+  readonly #during: During = (act) => this.#options.clock.during?.(act) ?? act();
 
   get running(): number {
     return this.#held.size;
@@ -143,28 +147,23 @@ class WorkerPool {
   async #takeSome(): Promise<void> {
     const { db, clock, concurrency, leaseMs, perShare, epoch } = this.#options;
     if (this.#stopping || this.#held.size >= concurrency) return;
-    const { jobs, aside } = await claim(db, {
-      nowMs: clock.wall(),
-      leaseMs,
-      most: concurrency - this.#held.size,
-      kinds: this.#kinds,
-      freeing: this.#freeing,
-      inHand: [...this.#held.keys(), ...this.#settling],
-      room: this.#roomLeft(),
-      perShare,
-      epoch,
-    });
+    const { jobs, aside } = await this.#during(() =>
+      claim(db, {
+        nowMs: clock.wall(),
+        leaseMs,
+        most: concurrency - this.#held.size,
+        kinds: this.#kinds,
+        freeing: this.#freeing,
+        inHand: [...this.#held.keys(), ...this.#settling],
+        room: this.#room.left(jobsOf([...this.#held.values()]).map(({ share }) => share)),
+        perShare,
+        epoch,
+      }),
+    );
     if (this.#patienceOver) return this.#giveBack(jobs); // asked for before the stop, answered after it
     for (const job of jobs) this.#begin(job);
     if (aside.length + jobs.length > 0) void this.#look();
     if (aside.length > 0) await comeForward(db, aside, { freeing: this.#freeing });
-  }
-
-  #roomLeft(): Map<string, number> {
-    const room = new Map(Object.entries(this.#options.limits));
-    for (const [share, failures] of this.#failing) if (failures >= FAILURES_UNTIL_NARROW) room.set(share, 1);
-    for (const { job } of this.#held.values()) room.set(job.share, (room.get(job.share) ?? this.#options.perShare) - 1);
-    return room;
   }
 
   #begin(job: Claimed): void {
@@ -188,11 +187,11 @@ class WorkerPool {
     this.#held.delete(job.id);
     this.#settling.add(job.id);
     if (outcome === undefined) {
-      this.#failing.delete(job.share);
+      this.#room.succeeded(job.share);
       this.#finished.push(job);
       void this.#writeFinished();
     } else {
-      this.#failing.set(job.share, (this.#failing.get(job.share) ?? 0) + 1);
+      this.#room.failed(job.share);
       await this.#writeFailure(job, outcome);
       this.#settling.delete(job.id);
       void this.#look();
@@ -218,10 +217,13 @@ class WorkerPool {
     const error = "giveUp" in outcome ? outcome.giveUp : outcome.retry;
     const over = "giveUp" in outcome || attempt >= job.maxAttempts;
     const waitMs = waitAfter(attempt, handlers[kind]!, random);
-    const retryAtMs = over ? "never" : Math.round(clock.wall() + waitMs);
+    const retryAtMs = () => (over ? "never" : Math.round(clock.wall() + waitMs));
     if (over) log.error({ job: id, kind, attempt, error }, "a job was given up; it is in the dead-letter list");
     else log.info({ job: id, kind, attempt, error, waitMs: Math.round(waitMs) }, "a job will be tried again");
-    await this.#write(() => fail(db, { id, lease, error, retryAtMs }, clock.wall()), "a failed job");
+    await this.#write(
+      () => this.#during(() => fail(db, { id, lease, error, retryAtMs: retryAtMs() }, clock.wall())),
+      "a failed job",
+    );
     void this.#writeFinished();
   }
 
@@ -247,7 +249,7 @@ class WorkerPool {
     const held = [...this.#held.values()];
     if (held.length === 0) return;
     try {
-      const kept = await renew(db, jobsOf(held), clock.wall() + leaseMs);
+      const kept = await this.#during(() => renew(db, jobsOf(held), clock.wall() + leaseMs));
       for (const { job, abort } of held) {
         if (kept.has(job.id) || this.#held.get(job.id)?.job !== job) continue;
         log.warn({ job: job.id, kind: job.kind }, "another worker took a job whose lease ran out");

@@ -8,6 +8,7 @@ import { databaseTimeMs, moveWaiting, noteStepInCalls } from "../store/clock-ste
 import type { Database } from "../store/db.ts";
 import { eachWithin } from "../store/limit.ts";
 import { lastSignOfLife } from "../store/live-calls.ts";
+import { type During, openStill } from "../store/still.ts";
 import type { Closable } from "./parts.ts";
 
 export type ClockWatchNeeds = { registry: Registry; db: Database; clock: Clock; log: Log; node: string };
@@ -20,8 +21,11 @@ export type ClockView = { steps: number; last?: { whose: Whose; seconds: number;
 export type ClockWatch = Closable & {
   view(): ClockView;
   /** Its wall goes on by ticks until what waits was moved: no row is written by one time and read by another. */
-  due: Clock;
+  due: DueClock;
 };
+
+/** Nothing is moved while somebody asks or writes by its wall. */
+export type DueClock = Clock & { during: During };
 
 const LOOK_MS = 1_000;
 /** So often the database is asked for its time; an answer that takes long says too little. */
@@ -50,7 +54,8 @@ async function catchUp({ db, clock, log, node }: ClockWatchNeeds): Promise<void>
 
 class Watch {
   readonly seen: ClockView = { steps: 0 };
-  readonly due: Clock;
+  readonly due: DueClock;
+  readonly #still = openStill();
   readonly #needs: ClockWatchNeeds;
   readonly #counter: Counter<"clock" | "direction">;
   /** By which rows are written and read. */
@@ -69,7 +74,8 @@ class Watch {
     this.#needs = needs;
     this.#last = readingOf(clock);
     this.#due = this.#last;
-    this.due = { ...clock, wall: () => asWall(Math.round(this.#due.wallMs + since(clock, this.#due.ticks))) };
+    const wall = () => asWall(Math.round(this.#due.wallMs + since(clock, this.#due.ticks)));
+    this.due = { ...clock, wall, during: this.#still.during };
     this.#counter = new Counter({
       name: "santral_clock_steps_total",
       help: "Times that a clock was set by more than two seconds since the start: this machine's, or the database's",
@@ -96,7 +102,7 @@ class Watch {
     const { log } = this.#needs;
     this.#compare();
     try {
-      if (this.#owed.length > 0) await this.#move();
+      if (this.#owed.length > 0) await this.#still.moving(() => this.#move());
       if (this.#looks++ % ASK_EVERY_LOOKS === 0) await this.#askDatabase();
     } catch (error) {
       log.debug({ error: String(error) }, "the database could not be asked about its clock; trying again soon");

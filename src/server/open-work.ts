@@ -27,6 +27,7 @@ import type { Objects } from "../objects/objects.ts";
 import type { Secrets } from "../secrets/secrets.ts";
 import type { Database } from "../store/db.ts";
 import { openRequester, type Requester } from "../webhooks/requester.ts";
+import type { DueClock } from "./clock-watch.ts";
 import { sealKeyIn } from "./seal-key.ts";
 import { handlersOf, shareLimits } from "./workers.ts";
 
@@ -41,7 +42,7 @@ export type WorkNeeds = {
   secrets: Secrets;
   clock: Clock;
   /** By which jobs are due. */
-  due: Clock;
+  due: DueClock;
   log: Log;
   objects: Objects;
   converter: Converter;

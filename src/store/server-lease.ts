@@ -25,10 +25,13 @@ export async function unlockServer(line: Line): Promise<void> {
   await line.query(sql`select pg_advisory_unlock($1)`, [SERVER_LOCK]);
 }
 
-/** Nothing where nobody ever had it, or an older version of the program did. */
+/** Nothing where nobody ever had it, an older version of the program did, or an upgrade was cut off before rights were given. */
 export async function readLease(line: Line): Promise<ServerLease | undefined> {
-  const [table] = await line.query(sql`select to_regclass('server_lease')::text as found`);
-  if (!table?.found) return undefined;
+  const [table] = await line.query(
+    sql`select case when to_regclass('server_lease') is null then false
+       else has_table_privilege('server_lease', 'select') end as readable`,
+  );
+  if (!table?.readable) return undefined;
   const [row] = await line.query(
     sql`select epoch::float8, holder, taken_at as "takenAt", until > clock_timestamp() as "isValid" from server_lease`,
   );

@@ -21,7 +21,14 @@ async function exchange(name: string): Promise<number> {
 }
 
 /** Tables of which a tenant's role sees nothing at all. */
-const SERVERS_OWN = ["migrations", "nodes", "server_lease", "sms_inbound_parts", "sms_stray_receipts"];
+const SERVERS_OWN = [
+  "migrations",
+  "nodes",
+  "server_lease",
+  "sms_inbound_parts",
+  "sms_stray_receipts",
+  "written_batches",
+];
 
 test("a tenant's statement that forgets its exchange finds his own rows and no other", async () => {
   const own = db.forExchange(ours);
@@ -132,4 +139,12 @@ test("a connection that the server ended with a statement serves no other one", 
     await expect(own.query(sql`select pg_terminate_backend(pg_backend_pid())`)).rejects.toThrow();
     expect(await own.query(sql`select 1 as one`)).toEqual([{ one: 1 }]);
   }
+});
+
+test("a new table that is no tenant's can be used by the server, too", async () => {
+  await owner.query(sql`create table servers_own (id bigint)`);
+  expect(await raiseWalls(owner, { server: SERVER, tenant: TENANT })).toBe("raised");
+  expect(await db.query(sql`select * from servers_own`)).toEqual([]);
+  await owner.query(sql`drop table servers_own`);
+  await raiseWalls(owner, { server: SERVER, tenant: TENANT });
 });

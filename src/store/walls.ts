@@ -34,7 +34,13 @@ export async function raiseWalls(db: Db, roles: Roles): Promise<"raised" | "stoo
   return db.transaction(async (db) => {
     await db.query(sql`select pg_advisory_xact_lock($1)`, [MIGRATION_LOCK]);
     const statements = await wallsFor(db, roles);
-    const plan = `walls ${createHash("sha256").update(statements.join("\n")).digest("hex")}`;
+    // Rights are given on all tables at once: one that is new changes no statement, and needs them all the same.
+    const tables = await db.query<{ oid: number }>(
+      sql`select oid::int8 as oid from pg_class where relnamespace = current_schema()::regnamespace
+         and relkind in ('r', 'p', 'S') order by 1`,
+    );
+    const text = `${statements.join("\n")}\n${tables.map(({ oid }) => oid).join(" ")}`;
+    const plan = `walls ${createHash("sha256").update(text).digest("hex")}`;
     // Noted at a table, which is ours in any case: the schema may be the operator's.
     const [noted] = await db.query<{ plan: string | null }>(
       sql`select obj_description('migrations'::regclass, 'pg_class') as plan`,

@@ -18,6 +18,7 @@ const nobodys: Record<string, string> = {
   migrations: "which migrations have run",
   nodes: "which servers live",
   server_lease: "which server has the database",
+  written_batches: "how far streams of writes have come",
 };
 
 export type Fingerprint = Record<string, string>;

@@ -230,6 +230,6 @@ test(
     await talked([ann, 660], [bob, 440]);
     await hangUp(ann, bob);
     expect(await stopped).toBe("stopped\n");
-    expect(town.santral.child.exitCode).toBe(0);
+    await expect.poll(() => town.santral.child.exitCode).toBe(0);
   },
 );

@@ -29,7 +29,7 @@ describe("a first run in an empty folder", () => {
     const first = await startProcess(folder);
     const somewhere = expect.stringMatching(/^127\.0\.0\.1:\d+$/);
     expect(first.run).toEqual({
-      ...{ pid: first.child.pid, http: somewhere, sip: somewhere },
+      ...{ pid: first.child.pid, began: expect.stringMatching(/./), http: somewhere, sip: somewhere },
       ...{ sipDoors: [somewhere], sipTlsDoors: [], publicIp: [] },
     });
     expect(statSync(join(folder, "first-run.json")).mode & 0o777).toBe(0o600);

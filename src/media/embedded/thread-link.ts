@@ -22,6 +22,8 @@ export class ThreadLink {
   load = 0;
   /** Those that stand ready in it, by the address they are bound to. */
   readonly ports: number[][];
+  /** Whether its sockets are libc's; those of node:dgram end with it, and their handles are numbers of its own. */
+  leavesSockets = false;
   /** By port, the sockets that it has open, 0 for none: they belong to the process and outlive it. */
   readonly sockets = new Int32Array(new SharedArrayBuffer(65_536 * Int32Array.BYTES_PER_ELEMENT));
   readonly #worker: Worker;
@@ -62,6 +64,7 @@ export class ThreadLink {
           this.hasServed = true;
           this.held = message.held;
           this.#wakeFd = message.wakeFd;
+          this.leavesSockets = message.wakeFd >= 0;
           this.#wake();
           resolve(undefined);
         }

@@ -224,7 +224,7 @@ export class Threads {
     // One that never began would only fail again.
     if (line.hasServed) this.#lines[line.place] = this.#start(line.place, this.#lines.length);
     // A dead thread leaves its sockets open: they belong to the process.
-    this.#closeSockets(line.sockets.filter((socket) => socket > 0));
+    if (line.leavesSockets) this.#closeSockets(line.sockets.filter((socket) => socket > 0));
     for (const [room, at] of this.#rooms) if (at === line) this.#rooms.delete(room);
     for (const [stream, carried] of this.#streams) {
       if (carried.line !== line) continue;
