@@ -122,7 +122,8 @@ async function ready(needs: {
   throw new Error(`santral did not become ready:\n${needs.output()}`);
 }
 
-function runIn(dataFolder: string): Run | undefined {
+/** Of the server that runs on a folder, or ran there last. */
+export function runIn(dataFolder: string): Run | undefined {
   try {
     return JSON.parse(readFileSync(join(dataFolder, "run.json"), "utf8")) as Run;
   } catch {

@@ -57,6 +57,9 @@ export class RtpPhone {
   #echoes: Int16Array[] | undefined;
   /** Keys it was sent, in order. */
   keys = "";
+  /** The longest time without a packet since it listened anew, and when the last one came; zero for none. */
+  longestGapMs = 0;
+  lastAtMs = 0;
   received: { sequence: number; timestamp: number; ssrc: number; payloadType: number; marker: boolean }[] = [];
 
   private constructor(socket: Socket, options: PhoneOptions) {
@@ -148,6 +151,7 @@ export class RtpPhone {
   listenAnew(): void {
     this.#heardFrames.length = 0;
     this.received.length = 0;
+    this.longestGapMs = 0;
   }
 
   /** Forgets so many samples of the beginning, and the rest of the frame in which they end. */
@@ -264,6 +268,9 @@ export class RtpPhone {
     const payloadType = packet[1]! & 0x7f;
     const timestamp = packet.readUInt32BE(4);
     const ssrc = packet.readUInt32BE(8);
+    const nowMs = performance.now();
+    if (this.lastAtMs > 0) this.longestGapMs = Math.max(this.longestGapMs, nowMs - this.lastAtMs);
+    this.lastAtMs = nowMs;
     this.received.push({ sequence: packet.readUInt16BE(2), timestamp, ssrc, payloadType, marker: packet[1]! > 127 });
     if (payloadType === this.#options.events) {
       const heard = this.#events.read(timestamp, packet, 12);

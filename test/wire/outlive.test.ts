@@ -1,9 +1,7 @@
 // `santral start` as it is typed: a supervisor, its server, and a database that outlives the server.
 
-import { type ChildProcess, spawn } from "node:child_process";
 import { existsSync, readFileSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { join, resolve } from "node:path";
+import { join } from "node:path";
 import { expect, test, vi } from "vitest";
 import { realClock } from "../../src/clock.ts";
 import { isRunning } from "../../src/process-mark.ts";
@@ -12,58 +10,15 @@ import { connectionTo } from "../../src/store/embedded.ts";
 import { sql } from "../../src/store/sql.ts";
 import { eventually } from "../ground/eventually.ts";
 import { putMadeFolder } from "../ground/made-folder.ts";
-import { environment, santral, temporaryFolder } from "../ground/santral-process.ts";
-import { whenOver } from "../ground/when-over.ts";
+import { type Run, runIn, santral, temporaryFolder } from "../ground/santral-process.ts";
+import { startSupervised } from "../ground/supervised-process.ts";
 
 vi.setConfig({ testTimeout: 300_000 });
 
 const folder = join(temporaryFolder(), "data");
-const env = { SANTRAL_SUPERVISE: "on", SANTRAL_TRUSTED_PROXIES: "127.0.0.1" };
-
-type Run = { pid: number; http: string };
-
-const runIn = (): Run | undefined => {
-  try {
-    return JSON.parse(readFileSync(join(folder, "run.json"), "utf8")) as Run;
-  } catch {
-    return undefined;
-  }
-};
-
-/** The server that is ready and is not that one. */
-const serverAfter = (formerPid: number) =>
-  eventually("the next server is ready", async () => {
-    const run = runIn();
-    return run && run.pid !== formerPid && isRunning(run) ? run : undefined;
-  });
+const env = { SANTRAL_TRUSTED_PROXIES: "127.0.0.1" };
 
 const databasePid = () => Number(readFileSync(join(folder, "pg", "postmaster.pid"), "utf8").split("\n")[0]);
-
-function startSupervised() {
-  const before = runIn()?.pid ?? 0;
-  const child: ChildProcess = spawn(process.execPath, [resolve("bin/santral.mjs"), "start"], {
-    env: environment(folder, env),
-    cwd: tmpdir(),
-    stdio: ["ignore", "pipe", "pipe"],
-    detached: true, // a process group of its own, as a shell gives it
-  });
-  const pid = child.pid ?? 0;
-  let output = "";
-  for (const stream of [child.stdout, child.stderr])
-    stream?.setEncoding("utf8").on("data", (text: string) => (output += text));
-  const ended = new Promise<number | NodeJS.Signals>((settle) =>
-    child.once("exit", (code, signal) => settle(signal ?? code ?? 0)),
-  );
-  // The whole group: the server is in it. The database dies with its parent.
-  whenOver(() => {
-    try {
-      process.kill(-pid, "SIGKILL");
-    } catch {
-      // all of it is gone
-    }
-  });
-  return { pid, ended, output: () => output, ready: serverAfter(before) };
-}
 
 const key = () =>
   (JSON.parse(readFileSync(join(folder, "first-run.json"), "utf8")) as { exchange: { key: string } }).exchange.key;
@@ -78,7 +33,7 @@ const contacts = async ({ http }: Run) => (await fetch(`http://${http}/contacts?
 
 test("a server that is killed is back with the database that went on, and a restart by command leaves it running", async () => {
   await putMadeFolder(folder);
-  const supervisor = startSupervised();
+  const supervisor = startSupervised(folder, env);
   const first = await supervisor.ready;
   expect(first.pid).not.toBe(supervisor.pid);
   await eventually("the banner", async () => supervisor.output().includes("Ctrl-C stops it."));
@@ -87,7 +42,7 @@ test("a server that is killed is back with the database that went on, and a rest
 
   const killed = performance.now();
   process.kill(first.pid, "SIGKILL");
-  const second = await serverAfter(first.pid);
+  const second = await supervisor.serverAfter(first.pid);
   console.log(`ready again ${Math.round(performance.now() - killed)} ms after kill -9`);
   expect(databasePid()).toBe(database);
   expect(await contacts(second)).toContain("Before the kill");
@@ -95,7 +50,7 @@ test("a server that is killed is back with the database that went on, and a rest
 
   const restarted = await santral(folder, ["restart", "--json"], { env });
   expect(restarted).toMatchObject({ code: 0, stderr: "" });
-  const third = await serverAfter(second.pid);
+  const third = await supervisor.serverAfter(second.pid);
   expect(JSON.parse(restarted.stdout)).toMatchObject({
     restarted: true,
     pid: third.pid,
@@ -122,13 +77,13 @@ test("a server that is killed is back with the database that went on, and a rest
 });
 
 test("a server is upgraded into what lies there, and one whose supervisor is killed goes on until the next start takes over from it", async () => {
-  const supervisor = startSupervised();
+  const supervisor = startSupervised(folder, env);
   let left = await supervisor.ready;
   await writeContact(left, "By the first");
   await refusesNewerDatabase(left);
   const upgraded = await santral(folder, ["upgrade", "--json"], { env });
   expect(upgraded).toMatchObject({ code: 0, stderr: "" });
-  left = await serverAfter(left.pid);
+  left = await supervisor.serverAfter(left.pid);
   expect(JSON.parse(upgraded.stdout)).toMatchObject({ restarted: true, pid: left.pid, migrations: [] });
 
   process.kill(supervisor.pid, "SIGKILL");
@@ -140,7 +95,7 @@ test("a server is upgraded into what lies there, and one whose supervisor is kil
   expect(refused.stderr).toContain("nobody would start it again");
   await writeContact(left, "By the one left alone");
 
-  const next = startSupervised();
+  const next = startSupervised(folder, env);
   const server = await next.ready;
   expect(isRunning(left)).toBe(false);
   const kept = await contacts(server);
@@ -163,12 +118,12 @@ async function refusesNewerDatabase({ pid, http }: Run): Promise<void> {
   await db.query(sql`delete from migrations where name = '9999-from-the-future.sql'`);
   await db.close();
   expect(refused).toMatchObject({ code: 3, stderr: expect.stringContaining("nothing was restarted") });
-  expect(runIn()?.pid).toBe(pid);
+  expect(runIn(folder)?.pid).toBe(pid);
   expect((await fetch(`http://${http}/healthz`)).status).toBe(200);
 }
 
 test("everything that is killed at once leaves nothing running, and the next start finds all of it", async () => {
-  const supervisor = startSupervised();
+  const supervisor = startSupervised(folder, env);
   const server = await supervisor.ready;
   const database = databasePid();
   process.kill(-supervisor.pid, "SIGKILL");
@@ -176,7 +131,7 @@ test("everything that is killed at once leaves nothing running, and the next sta
   await eventually("the database has ended", async () => !isRunning({ pid: database }));
   expect(isRunning(server)).toBe(false);
 
-  const next = startSupervised();
+  const next = startSupervised(folder, env);
   expect(await contacts(await next.ready)).toContain("By the one left alone");
   process.kill(next.pid, "SIGTERM");
   expect(await next.ended).toBe(0);

@@ -1,0 +1,170 @@
+// Many telephones in one process, in two rows: everybody of the one calls several of the other, and each says a tone of his
+// own in each call.
+
+import { pause, realClock } from "../../src/clock.ts";
+import { openStack } from "../../src/sip/stack.ts";
+import { openRandom } from "../../src/sip/transport/random.ts";
+import type { Destination } from "../../src/sip/transport/transport.ts";
+import { openUdp } from "../../src/sip/transport/udp.ts";
+import { unexpected } from "../ground/unexpected.ts";
+import { RtpPhone } from "./rtp-phone.ts";
+import { type RingingCall, SipPhone, type SoftCall } from "./sip-phone.ts";
+
+export type Side = "caller" | "callee";
+
+export type Talk = {
+  caller: string;
+  callee: string;
+  says: Record<Side, number>;
+  /** Both have heard each other since they listened anew. */
+  heard(): Promise<void>;
+  listenAnew(): void;
+  /** How long the one who waited longest heard nothing. */
+  gapMs(): number;
+  /** What the exchange answered. */
+  hangUp(who: Side): Promise<number>;
+};
+
+export type CrowdOptions = {
+  /** So many at once. */
+  calls: number;
+  domain: string;
+  server: Destination;
+  /** Makes that extension; its password. */
+  extension(number: string): Promise<string>;
+};
+
+export type Crowd = { connect(calls: number): Promise<Talk[]>; close(): Promise<void> };
+
+const FIRST = { caller: 2_000, callee: 3_000 };
+/** Not all at once: nobody dials fifty numbers in one breath. */
+const AT_ONCE = 10;
+const HEARS = 0.1;
+
+export async function openCrowd(options: CrowdOptions): Promise<Crowd> {
+  const size = Math.ceil(Math.sqrt(options.calls));
+  const callers: Person[] = [];
+  const callees: Person[] = [];
+  for (let at = 0; at < size; at++)
+    for (const [row, first] of [
+      [callers, FIRST.caller],
+      [callees, FIRST.callee],
+    ] as const)
+      row.push(await Person.open(options, String(first + at)));
+  return {
+    async connect(calls) {
+      const talks: Talk[] = [];
+      for (let done = 0; done < calls; done += AT_ONCE)
+        talks.push(
+          ...(await Promise.all(
+            Array.from({ length: Math.min(AT_ONCE, calls - done) }, (_, more) => {
+              const at = done + more;
+              return connect(callers[at % size]!, callees[(Math.floor(at / size) + at) % size]!, at); // both rows are that long
+            }),
+          )),
+        );
+      return talks;
+    },
+    async close() {
+      await Promise.all([...callers, ...callees].map((person) => person.close()));
+    },
+  };
+}
+
+async function connect(caller: Person, callee: Person, at: number): Promise<Talk> {
+  const says = { caller: 400 + 40 * at, callee: 420 + 40 * at };
+  const calling = caller.call(callee.number, says.caller);
+  const called = await callee.answer(caller.number, says.callee);
+  const calls = { caller: await calling, callee: called };
+  const voices = [
+    { voice: calls.caller.voice, hears: says.callee },
+    { voice: calls.callee.voice, hears: says.caller },
+  ];
+  return {
+    caller: caller.number,
+    callee: callee.number,
+    says,
+    async heard() {
+      for (const { voice, hears } of voices) {
+        const level = await voice.soonHears(hears);
+        if (level < HEARS) throw new Error(`${caller.number} and ${callee.number}: ${hears} Hz at ${level}`);
+      }
+    },
+    listenAnew() {
+      for (const { voice } of voices) voice.listenAnew();
+    },
+    gapMs: () => Math.round(Math.max(...voices.map(({ voice }) => voice.longestGapMs))),
+    async hangUp(who) {
+      const [first, second] = who === "caller" ? [calls.caller, calls.callee] : [calls.callee, calls.caller];
+      const status = await first.hangUp();
+      await second.over;
+      for (const { voice } of voices) voice.hangUp();
+      return status;
+    },
+  };
+}
+
+class Person {
+  readonly number: string;
+  readonly #phone: SipPhone;
+  readonly #close: () => Promise<void>;
+  /** What the next call says. */
+  #says = 0;
+  readonly #ringing = new Map<string, RingingCall>();
+  #isClosed = false;
+
+  static async open({ domain, server, extension }: CrowdOptions, number: string): Promise<Person> {
+    const transport = await openUdp({ address: "127.0.0.1", port: 0 });
+    const stack = openStack({ clock: realClock, random: openRandom(), unexpected, transports: [transport] });
+    const password = await extension(number);
+    const contact = `<sip:${number}@127.0.0.1:${transport.sentBy.port}>`;
+    const person: Person = new Person(
+      number,
+      new SipPhone(stack, { number, password, domain, server }, contact, () =>
+        RtpPhone.open({ says: person.#says, events: 101 }),
+      ),
+      () => stack.close(),
+    );
+    await person.#phone.register();
+    void person.#welcome();
+    return person;
+  }
+
+  private constructor(number: string, phone: SipPhone, close: () => Promise<void>) {
+    this.number = number;
+    this.#phone = phone;
+    this.#close = close;
+  }
+
+  async call(number: string, says: number): Promise<SoftCall> {
+    this.#says = says;
+    const call = await this.#phone.call(number);
+    if ("refused" in call) throw new Error(`${this.number} calls ${number}: ${call.refused}`);
+    return call;
+  }
+
+  async answer(caller: string, says: number): Promise<SoftCall> {
+    let ringing = this.#ringing.get(caller);
+    for (; !ringing; ringing = this.#ringing.get(caller)) await pause(realClock, 5);
+    this.#ringing.delete(caller);
+    this.#says = says;
+    return ringing.answer();
+  }
+
+  close(): Promise<void> {
+    this.#isClosed = true;
+    return this.#close();
+  }
+
+  async #welcome(): Promise<void> {
+    while (!this.#isClosed) {
+      const ringing = await this.#phone.incoming().catch(() => undefined); // nobody called for a while
+      if (ringing) this.#ringing.set(callerIn(ringing), ringing);
+    }
+  }
+}
+
+function callerIn({ invite }: RingingCall): string {
+  const from = invite.headers.find(({ name }) => name === "From")?.value ?? "";
+  return /sip:(\d+)@/.exec(from)?.[1] ?? "";
+}

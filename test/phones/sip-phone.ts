@@ -1,0 +1,238 @@
+// The SIP of a telephone that does as it is told: it registers, calls, rings and answers, by our own stack, with a voice of one
+// socket. No test of its own, so that drills use it too.
+
+import { hash } from "../../src/exchange/signalling/registrar/hashing.ts";
+import type { Outcome, Outgoing } from "../../src/sip/client.ts";
+import { type Dialog, dialogAsCallee, dialogAsCaller, nextHopOf, requestInDialog } from "../../src/sip/dialog.ts";
+import { answerChallenge, bestChallenge } from "../../src/sip/digest-answer.ts";
+import { challengesOf, proxyChallengesOf } from "../../src/sip/headers/auth.ts";
+import type { Incoming } from "../../src/sip/incoming.ts";
+import { isMalformed } from "../../src/sip/message/malformed.ts";
+import type { Header, Request, Response } from "../../src/sip/message/message.ts";
+import type { Stack } from "../../src/sip/stack.ts";
+import type { Destination } from "../../src/sip/transport/transport.ts";
+import type { RtpPhone } from "./rtp-phone.ts";
+
+export type SoftCall = {
+  dialog: Dialog;
+  voice: RtpPhone;
+  /** Where the exchange hears it. */
+  voicePort: number;
+  /** Requests that came inside the dialog. */
+  requests: Request[];
+  ask(method: string, headers?: Header[], body?: string): Promise<number>;
+  hangUp(): Promise<number>;
+  over: Promise<void>;
+};
+
+export type SoftPhone = {
+  stack: Stack;
+  contact: string;
+  /** The next call that comes in; it rings until it is answered. */
+  incoming(): Promise<RingingCall>;
+  call(number: string): Promise<SoftCall | { refused: number }>;
+};
+
+export type RingingCall = {
+  invite: Request;
+  /** A request that came while it rang. */
+  request(): Promise<Request>;
+  answer(): Promise<SoftCall>;
+  refuse(status: number): void;
+};
+
+export type Account = { number: string; password: string; domain: string; server: Destination };
+
+const PATIENCE_MS = 60_000;
+
+let identities = 0;
+
+export class SipPhone implements SoftPhone {
+  readonly stack: Stack;
+  readonly contact: string;
+  readonly #account: Account;
+  readonly #voice: () => Promise<RtpPhone>;
+  readonly #ringing: RingingCall[] = [];
+  #waiting: ((call: RingingCall) => void)[] = [];
+
+  constructor(stack: Stack, account: Account, contact: string, voice: () => Promise<RtpPhone>) {
+    this.stack = stack;
+    this.contact = contact;
+    this.#account = account;
+    this.#voice = voice;
+    stack.onRequest((incoming) => this.#take(incoming));
+  }
+
+  async register(): Promise<void> {
+    const { domain, number } = this.#account;
+    const request = this.#request("REGISTER", `sip:${domain}`, `<sip:${number}@${domain}>`);
+    const done = await this.#askWithPassword(request);
+    if (!("response" in done) || done.response.status !== 200)
+      throw new Error(`not registered: ${JSON.stringify(done)}`);
+  }
+
+  incoming(): Promise<RingingCall> {
+    const rings = this.#ringing.shift();
+    if (rings) return Promise.resolve(rings);
+    return new Promise((resolve, reject) => {
+      const giveUp = setTimeout(() => reject(new Error(`nobody called ${this.contact}`)), PATIENCE_MS);
+      this.#waiting.push((call) => {
+        clearTimeout(giveUp);
+        resolve(call);
+      });
+    });
+  }
+
+  async call(number: string): Promise<SoftCall | { refused: number }> {
+    const { domain, server } = this.#account;
+    const voice = await this.#voice();
+    const uri = `sip:${number}@${domain}`;
+    const invite = { ...this.#request("INVITE", uri, `<${uri}>`), body: sdpOf(voice) };
+    const { outcome, asked, outgoing } = await this.#askWithPassword(invite);
+    if (!("response" in outcome)) return { refused: 408 };
+    if (outcome.is !== "success") return { refused: outcome.response.status };
+    const dialog = sure(dialogAsCaller(asked, outcome.response));
+    const { request: ack } = requestInDialog(dialog, "ACK", { cseq: dialog.localCSeq });
+    outgoing.sendAck(ack, server);
+    return this.#talk(dialog, voice, outcome.response.body);
+  }
+
+  #take(incoming: Incoming): void {
+    if (incoming.request.method !== "INVITE") return void incoming.reply(200);
+    const dialog = sure(dialogAsCallee(incoming.request, incoming.localTag, incoming.source));
+    const headers = [{ name: "Contact", value: this.contact }];
+    const early: Request[] = [];
+    let heard: ((request: Request) => void) | undefined;
+    const disown = this.stack.own(dialog, (inside) => {
+      inside.reply(200);
+      if (heard) heard(inside.request);
+      else early.push(inside.request);
+      heard = undefined;
+    });
+    const ringing: RingingCall = {
+      invite: incoming.request,
+      request: () =>
+        early.length > 0
+          ? Promise.resolve(early.shift()!) // its length was just looked at
+          : new Promise((resolve) => {
+              heard = resolve;
+            }),
+      answer: async () => {
+        disown();
+        const voice = await this.#voice();
+        const type = { name: "Content-Type", value: "application/sdp" };
+        incoming.reply(200, { headers: [...headers, type], body: sdpOf(voice) });
+        return this.#talk(dialog, voice, incoming.request.body);
+      },
+      refuse: (status) => {
+        disown();
+        incoming.reply(status);
+      },
+    };
+    incoming.reply(180, { headers });
+    const waits = this.#waiting.shift();
+    if (waits) waits(ringing);
+    else this.#ringing.push(ringing);
+  }
+
+  #talk(begun: Dialog, voice: RtpPhone, sdp: string): SoftCall {
+    let over = () => {};
+    let disown = () => {};
+    const voicePort = Number(/m=audio (\d+)/.exec(sdp)?.[1]);
+    const call: SoftCall = {
+      dialog: begun,
+      voice,
+      voicePort,
+      requests: [],
+      over: new Promise((resolve) => {
+        over = resolve;
+      }),
+      ask: async (method, headers = [], body = "") => {
+        const next = requestInDialog(call.dialog, method, { headers, body });
+        call.dialog = next.dialog;
+        const hop = nextHopOf(call.dialog);
+        if (typeof hop === "string") throw new Error(`${hop} is a name`);
+        const outcome = await this.stack.ask(next.request, hop);
+        return "response" in outcome ? outcome.response.status : 408;
+      },
+      hangUp: async () => {
+        disown();
+        voice.hush();
+        return call.ask("BYE");
+      },
+    };
+    disown = this.stack.own(begun, (inside) => {
+      if (inside.request.method === "ACK") return;
+      inside.reply(200);
+      call.requests.push(inside.request);
+      if (inside.request.method !== "BYE") return;
+      disown();
+      voice.hush();
+      over();
+    });
+    voice.talkTo({ address: "127.0.0.1", port: voicePort });
+    return call;
+  }
+
+  #request(method: string, uri: string, to: string): Request {
+    const { number, domain } = this.#account;
+    identities += 1;
+    const headers: Header[] = [
+      { name: "From", value: `<sip:${number}@${domain}>;tag=soft${identities}` },
+      { name: "To", value: to },
+      { name: "Call-ID", value: `soft-${identities}-${process.pid}` },
+      { name: "CSeq", value: `1 ${method}` },
+      { name: "Contact", value: this.contact },
+      { name: "User-Agent", value: "Softphone/1" },
+      ...(method === "INVITE" ? [{ name: "Content-Type", value: "application/sdp" }] : []),
+    ];
+    return { is: "request", method, uri, headers, body: "" };
+  }
+
+  async #askWithPassword(request: Request) {
+    const first = await this.#send(request);
+    if (!("response" in first.outcome)) return first;
+    const { response } = first.outcome;
+    const value = response.status === 401 || response.status === 407 ? this.#login(request, response) : undefined;
+    if (value === undefined) return first;
+    const name = response.status === 401 ? "Authorization" : "Proxy-Authorization";
+    const again = request.headers.map((header) =>
+      header.name === "CSeq" ? { name: "CSeq", value: `2 ${request.method}` } : header,
+    );
+    return this.#send({ ...request, headers: [...again, { name, value }] });
+  }
+
+  #login({ method, uri }: Request, response: Response): string | undefined {
+    const { number: user, password } = this.#account;
+    const challenge = bestChallenge(response.status === 401 ? challengesOf(response) : proxyChallengesOf(response));
+    const fresh = { nc: 1, cnonce: `c${identities}` };
+    return (
+      challenge && answerChallenge(hash, { challenge, account: { user, password }, request: { method, uri }, fresh })
+    );
+  }
+
+  #send(asked: Request): Promise<{ outcome: Outcome; asked: Request; outgoing: Outgoing; response?: Response }> {
+    return new Promise((resolve) => {
+      const outgoing = this.stack.send(asked, this.#account.server, (outcome) => {
+        if (outcome.is === "provisional") return;
+        const response = "response" in outcome ? { response: outcome.response } : {};
+        // The outcome never comes before the request has left.
+        queueMicrotask(() => resolve({ outcome, asked, outgoing, ...response }));
+      });
+    });
+  }
+}
+
+function sdpOf(voice: { port: number }, direction = "sendrecv"): string {
+  const lines = [
+    ...["v=0", "o=- 1 1 IN IP4 127.0.0.1", "s=-", "c=IN IP4 127.0.0.1", "t=0 0"],
+    ...[`m=audio ${voice.port} RTP/AVP 8 101`, "a=rtpmap:8 PCMA/8000", "a=rtpmap:101 telephone-event/8000"],
+    `a=${direction}`,
+  ];
+  return `${lines.join("\r\n")}\r\n`;
+}
+
+function sure(dialog: ReturnType<typeof dialogAsCallee>): Dialog {
+  if (isMalformed(dialog)) throw new Error(dialog.malformed);
+  return dialog;
+}
