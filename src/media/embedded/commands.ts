@@ -82,7 +82,7 @@ export const isAnswerUrgent = (command: Command): boolean => command.do !== "clo
 /** All that was asked in one turn. Both sides count commands, so that an answer can name the one it belongs to. */
 export type ToThread = Command[];
 export type FromThread =
-  | { is: "ready"; wakeFd: number }
+  | { is: "ready"; wakeFd: number; leaves: readonly number[] }
   | { is: "answers"; numbers: number[]; values: unknown[] }
   /** They stand ready for streams that the main thread opens at one of our addresses. */
   | { is: "ports"; at: number; ports: number[] }

@@ -34,7 +34,7 @@ export function runMediaThread(settings: ThreadSettings, main: MessagePort, disk
   const thread = openThread(settings, wire, disk, outbox);
   const takeBatch = wire instanceof DgramWire ? commandsByEvent(main, wire) : () => receiveMessageOnPort(main);
   const obey = obeyAll(thread, outbox);
-  post({ is: "ready", wakeFd: wire.wakeFd });
+  post({ is: "ready", wakeFd: wire.wakeFd, leaves: wire.leaves });
   for (const [at, { stock }] of thread.pools.entries()) post({ is: "ports", at, ports: stock.fill(thread.nowMs) });
   wire.serve({
     woke(nowMs) {
