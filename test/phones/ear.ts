@@ -1,6 +1,7 @@
 // What a real phone hears while its call goes on: it writes it down frame by frame, and this reads along.
 
 import { readFileSync } from "node:fs";
+import { basename } from "node:path";
 import { eventually } from "../ground/eventually.ts";
 import { CLEAR } from "../town/real-town.ts";
 import { toneLevel } from "./tone-level.ts";
@@ -31,7 +32,7 @@ export async function earOf(phone: Taping): Promise<Ear> {
   const passed = new Map<string, number>();
   for (const file of await phone.recordings("dec")) passed.set(file, soundSoFar(file).samples.length);
   const hearsWhat: Ear["hearsWhat"] = async (what, fits, forMs = USUAL_MS) => {
-    await eventually(`hears ${what}`, async () => {
+    const wanted = async () => {
       const files = await phone.recordings("dec");
       for (const [at, file] of files.entries()) {
         const { samples, rate } = soundSoFar(file);
@@ -44,6 +45,9 @@ export async function earOf(phone: Taping): Promise<Ear> {
         }
       }
       return false;
+    };
+    await eventually(`hears ${what}`, wanted).catch(async (error: Error) => {
+      throw new Error(`${error.message}\n${soundsIn(await phone.recordings("dec"), passed)}`);
     });
   };
   return {
@@ -52,9 +56,25 @@ export async function earOf(phone: Taping): Promise<Ear> {
   };
 }
 
-/** Both of a conversation hear each other, from now on. */
+/** Both of a conversation hear each other, from now on; who does not is told of only once the other has had his time. */
 export async function talked(...pairs: readonly (readonly [Taping, number])[]): Promise<void> {
-  await Promise.all(pairs.map(async ([phone, hz]) => (await earOf(phone)).hears(hz)));
+  const heard = await Promise.allSettled(pairs.map(async ([phone, hz]) => (await earOf(phone)).hears(hz)));
+  const silent = heard.flatMap((one) => (one.status === "rejected" ? [String(one.reason)] : []));
+  if (silent.length > 0) throw new Error(`${silent.length} of ${heard.length} did not hear\n${silent.join("\n")}`);
+}
+
+/** For whoever has to find out why something was not heard: what came, how loud at its end, and the tones in it. */
+function soundsIn(files: string[], passed: Map<string, number>): string {
+  const lines = files.map((file) => {
+    const { samples, rate } = soundSoFar(file);
+    const from = passed.get(file) ?? 0;
+    const end = samples.subarray(Math.max(0, samples.length - 2 * rate));
+    const tones = TEST_TONES.filter((hz) => toneLevel(end, hz, rate) > CLEAR / 2);
+    const { loudness } = stretchOf(end, rate);
+    const seconds = (count: number) => (count / rate).toFixed(1);
+    return `${basename(file)}: ${seconds(samples.length)} s, new ${seconds(samples.length - from)} s, quietest ${loudness}, tones ${tones.join(" ")}`;
+  });
+  return lines.join("\n");
 }
 
 function stretchOf(samples: Int16Array, rate: number): Stretch {
@@ -81,5 +101,7 @@ function soundSoFar(file: string): { samples: Int16Array; rate: number } {
   return { samples, rate: data < 0 ? 8_000 : bytes.readUInt32LE(24) };
 }
 
+/** Of phones in tests, and what the exchange plays: ringing, music. */
+const TEST_TONES = [400, 420, 440, 460, 500, 520, 660, 720, 880, 1_000, 1_200, 1_400, 1_600];
 const PLAIN_HEADER = 44;
 const LONGEST_HEADER = 200;

@@ -96,7 +96,7 @@ export const isAnswerUrgent = (command: Command): boolean => command.do !== "clo
 export type ToThread = Command[];
 export type FromThread =
   /** `held`: the streams left behind whose ports it holds. */
-  | { is: "ready"; wakeFd: number; held: StreamId[] }
+  | { is: "ready"; wakeFd: number; leaves: readonly number[]; held: StreamId[] }
   | { is: "kept"; news: KeptNews }
   | { is: "answers"; numbers: number[]; values: unknown[] }
   /** They stand ready for streams that the main thread opens at one of our addresses. */

@@ -42,7 +42,7 @@ export function runMediaThread(settings: ThreadSettings, main: MessagePort, disk
   const takeBatch = wire instanceof DgramWire ? commandsByEvent(main, wire) : () => receiveMessageOnPort(main);
   const obey = obeyAll(thread, outbox);
   const held = settings.holds.filter(({ at, port }) => thread.pools[at]?.ports.hold(port)).map(({ stream }) => stream);
-  post({ is: "ready", wakeFd: wire.wakeFd, held });
+  post({ is: "ready", wakeFd: wire.wakeFd, leaves: wire.leaves, held });
   for (const [at, { stock }] of thread.pools.entries()) post({ is: "ports", at, ports: stock.fill(thread.nowMs) });
   wire.serve({
     woke(nowMs) {

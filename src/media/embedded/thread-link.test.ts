@@ -3,8 +3,9 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { MessageChannel } from "node:worker_threads";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import type { Libc } from "../../libc.ts";
 import { type Command, canWait, isAnswerUrgent } from "./commands.ts";
-import { ThreadLink } from "./thread-link.ts";
+import { GONE, ThreadLink } from "./thread-link.ts";
 
 /** Obeys nothing, and answers every command with the number of the message that brought it. */
 const POSTMAN = `
@@ -16,8 +17,22 @@ parentPort.on("message", (batch) => {
   const numbers = batch.map(() => ++commands);
   parentPort.postMessage({ is: "answers", numbers, values: numbers.map(() => brought) });
 });
-parentPort.postMessage({ is: "ready", wakeFd: -1 });
+parentPort.postMessage({ is: "ready", wakeFd: -1, leaves: [], held: [] });
 `;
+
+const settings = {
+  role: "media",
+  place: 0,
+  threads: 1,
+  addresses: ["127.0.0.1"],
+  portRange: [0, 0],
+  mediaTimeoutMs: 0,
+  certificate: undefined,
+  withoutLibc: true,
+  keeps: false,
+  holds: [],
+  leftBehind: [],
+} satisfies ConstructorParameters<typeof ThreadLink>[0]["settings"];
 
 let folder: string;
 let line: ThreadLink;
@@ -26,19 +41,6 @@ beforeEach(async () => {
   folder = await mkdtemp(join(tmpdir(), "thread-line-"));
   const workerPath = join(folder, "postman.mjs");
   await writeFile(workerPath, POSTMAN);
-  const settings = {
-    role: "media",
-    place: 0,
-    threads: 1,
-    addresses: ["127.0.0.1"],
-    portRange: [0, 0],
-    mediaTimeoutMs: 0,
-    certificate: undefined,
-    withoutLibc: true,
-    keeps: false,
-    holds: [],
-    leftBehind: [],
-  } satisfies ConstructorParameters<typeof ThreadLink>[0]["settings"];
   const { port1: disk } = new MessageChannel();
   line = new ThreadLink({ workerPath, settings, disk, libc: undefined, onEvent() {}, onKept() {}, onGone() {} });
   expect(await line.ready).toBeUndefined();
@@ -78,3 +80,45 @@ test("only beginnings wait to be sent, and nobody waits for the answers to begin
   expect([open("a"), close("a")].map(isAnswerUrgent)).toEqual([false, false]);
   expect(isAnswerUrgent({ do: "statistics", stream: "a" })).toBe(true);
 });
+
+/** Says that it is ready only after it was told to stop. */
+const LATE = `
+import { parentPort } from "node:worker_threads";
+parentPort.once("message", () => {
+  parentPort.postMessage({ is: "ready", wakeFd: 1007, leaves: [1007, 1008], held: [] });
+  parentPort.postMessage({ is: "answers", numbers: [1], values: [undefined] });
+});
+`;
+
+test.each(["stop", "kill"] as const)(
+  "what a thread leaves behind is closed once, whenever it was told to %s",
+  async (how) => {
+    const workerPath = join(folder, "late.mjs");
+    await writeFile(workerPath, LATE);
+    const closed: unknown[] = [];
+    const written: unknown[] = [];
+    const libc = {
+      close: (fd: unknown) => closed.push(fd),
+      write: (fd: unknown) => written.push(fd),
+    } as unknown as Libc;
+    const late = new ThreadLink({
+      workerPath,
+      settings,
+      disk: new MessageChannel().port1,
+      libc,
+      onEvent() {},
+      onKept() {},
+      onGone() {},
+    });
+    if (how === "kill") {
+      void late.ask({ do: "statistics", stream: "" });
+      await late.ready;
+      expect(closed).toEqual([]);
+    }
+    await (how === "stop" ? late.stop({ handOver: false }) : late.kill());
+    expect(closed).toEqual([1007, 1008]);
+    const before = written.length;
+    expect(await late.ask({ do: "statistics", stream: "" })).toBe(GONE);
+    expect(written).toHaveLength(before);
+  },
+);

@@ -31,6 +31,9 @@ export class ThreadLink {
   readonly #waiting = new Map<number, (value: unknown) => void>();
   #asked: Command[] = [];
   #wakeFd = -1;
+  /** Its descriptors, for us to close: a thread that closed them itself would have their numbers closed twice, and the second
+   *  time they may be somebody else's. */
+  #leaves: readonly number[] = [];
   #isDue = false;
   #isDueLater = false;
   #lastNumber = 0;
@@ -64,6 +67,7 @@ export class ThreadLink {
           this.hasServed = true;
           this.held = message.held;
           this.#wakeFd = message.wakeFd;
+          this.#leaves = message.leaves;
           this.leavesSockets = message.wakeFd >= 0;
           this.#wake();
           resolve(undefined);
@@ -76,9 +80,8 @@ export class ThreadLink {
         resolve(why);
         this.#isGone = true;
         for (const ready of this.ports) ready.length = 0;
-        // A thread that was stopped closed it; one that died left it to us. Its number may soon be somebody else's.
-        if (this.#wakeFd >= 0) this.#libc?.close(this.#wakeFd);
         this.#wakeFd = -1;
+        for (const descriptor of this.#leaves) this.#libc?.close(descriptor);
         for (const number of [...this.#waiting.keys()]) this.#answer(number, GONE);
         made.onGone(this, why);
       });
@@ -100,7 +103,6 @@ export class ThreadLink {
   async stop({ handOver }: { handOver: boolean }): Promise<void> {
     const stopped = this.ask({ do: "stop", handOver });
     this.#send();
-    this.#wakeFd = -1;
     await stopped;
     await this.#worker.terminate();
   }

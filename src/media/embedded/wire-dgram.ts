@@ -19,6 +19,7 @@ type Opened = { socket: Socket; port: number };
 export class DgramWire implements Wire {
   readonly packet = Buffer.alloc(PACKET_BYTES);
   readonly wakeFd = -1;
+  readonly leaves = [];
   fromIp: Ip = 0;
   fromPort = 0;
   readonly #sockets = new Map<SocketHandle, Opened>();

@@ -46,6 +46,7 @@ const EVENT_FD_OFFSET = process.arch === "x64" ? 4 : 8;
 export class LibcWire implements Wire {
   readonly packet = Buffer.alloc(PACKET_BYTES);
   readonly wakeFd: number;
+  readonly leaves: readonly number[];
   fromIp: Ip = 0;
   fromPort = 0;
   readonly #libc: Libc;
@@ -66,6 +67,7 @@ export class LibcWire implements Wire {
     this.#epoll = libc.epoll_create1(CLOEXEC);
     this.wakeFd = libc.eventfd(0, EFD_NONBLOCK);
     if (this.#epoll < 0 || this.wakeFd < 0) throw new Error("no file descriptor left for a media thread");
+    this.leaves = [this.wakeFd, this.#epoll];
     this.#watch(this.wakeFd);
   }
 
@@ -127,8 +129,6 @@ export class LibcWire implements Wire {
       const waitMs = Math.ceil(traffic.turn(performance.now()));
       this.#receive(this.#libc.epoll_wait(this.#epoll, this.#events, EVENTS, waitMs));
     }
-    this.#libc.close(this.wakeFd);
-    this.#libc.close(this.#epoll);
   }
 
   /** Hot: once per batch of datagrams, no allocation. */

@@ -38,6 +38,8 @@ export type Wire = {
   serve(traffic: Traffic): void;
   /** File descriptor that the main thread writes to after posting a command; -1 when none is needed. */
   readonly wakeFd: number;
+  /** Descriptors of its own beside the sockets. They outlive the thread, and are closed once, by whoever sees it end. */
+  readonly leaves: readonly number[];
 };
 
 export const PACKET_BYTES = 2048;
