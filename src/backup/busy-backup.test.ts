@@ -30,12 +30,16 @@ afterAll(() => rm(folder, { recursive: true, force: true }));
 const OF_EACH = 120;
 const job: RunningJob = { id: 1, attempt: 1, lane: null, signal: new AbortController().signal };
 
-test("an archive made while recordings come, are compressed, expire and leave has every file its rows speak of", async () => {
+async function furnished(name: string) {
   const { db } = await freshDatabase();
-  const objectsFolder = join(folder, "objects");
+  const objectsFolder = join(folder, name);
   const objects = await openObjects(objectsFolder);
-  const made = await makeFirstRun({ db, secrets, objects, file: join(folder, "first-run.json") });
-  const town = await furnish(db, objects, made!.exchange.id);
+  const made = await makeFirstRun({ db, secrets, objects, file: join(folder, `${name}.json`) });
+  return { db, objects, objectsFolder, town: await furnish(db, objects, made!.exchange.id) };
+}
+
+test("an archive made while recordings come, are compressed, expire and leave has every file its rows speak of", async () => {
+  const { db, objectsFolder, town } = await furnished("objects");
 
   let isOver = false;
   const calls = (async () => {
@@ -72,11 +76,7 @@ test("an archive made while recordings come, are compressed, expire and leave ha
 }, 120_000);
 
 test("a row whose file is lost is told of and keeps nobody from making a backup; a second one is refused", async () => {
-  const { db } = await freshDatabase();
-  const objectsFolder = join(folder, "lossy");
-  const objects = await openObjects(objectsFolder);
-  const made = await makeFirstRun({ db, secrets, objects, file: join(folder, "first-run-2.json") });
-  const town = await furnish(db, objects, made!.exchange.id);
+  const { db, objects, objectsFolder, town } = await furnished("lossy");
   const uuid = await town.record("now");
   await objects.delete(`recordings/${uuid}.wav`);
   const wanted = { db, objectsFolder, version: "0.0.0", clock: realClock, keyFile: undefined };

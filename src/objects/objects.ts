@@ -6,6 +6,7 @@ import { mkdir, open, readdir, rename, rm, stat } from "node:fs/promises";
 import { dirname, join, resolve } from "node:path";
 import { Readable, Transform } from "node:stream";
 import { pipeline } from "node:stream/promises";
+import { isRunning } from "../process-mark.ts";
 import { clearKept, putAside } from "./keeping.ts";
 
 export type ObjectSource =
@@ -184,16 +185,7 @@ async function deleteObject(root: string, path: string): Promise<boolean> {
 async function clearScratch(folder: string): Promise<void> {
   const found = await readdir(folder).catch(() => []);
   for (const name of found)
-    if (!isRunning(Number.parseInt(name, 10))) await rm(join(folder, name), { recursive: true, force: true });
-}
-
-function isRunning(pid: number): boolean {
-  try {
-    process.kill(pid, 0);
-    return true;
-  } catch (error) {
-    return isErrno(error, "EPERM"); // somebody else's
-  }
+    if (!isRunning({ pid: Number.parseInt(name, 10) })) await rm(join(folder, name), { recursive: true, force: true });
 }
 
 function isErrno(error: unknown, code: string): boolean {
