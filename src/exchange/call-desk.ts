@@ -150,6 +150,7 @@ export function openCallDesk(needs: CallNeeds, features: FeatureNeeds): CallDesk
     recordingPath: needs.recordingPath,
     lead: openLead({ clock, media, voice, settings }, scriptsOf(needs, features, { live, queues, barring })),
     canResume,
+    called: legs.called.of,
     refer: openReferrals({ live, clock, unexpected: needs.unexpected }),
     fax: features.fax && takesFaxes({ media, clock, settings }),
     onMove: (call) => live.moved(call),

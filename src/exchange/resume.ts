@@ -6,16 +6,17 @@ import type { Log } from "../log.ts";
 import type { MediaEngine } from "../media/engine.ts";
 import type { Db } from "../store/db.ts";
 import { noteResumed } from "../store/live-calls.ts";
-import { tellStory } from "./calls/call-facts.ts";
+import { type CallFacts, tellStory } from "./calls/call-facts.ts";
 import type { Goal } from "./calls/goal.ts";
-import { type KeptCall, legsIn } from "./calls/kept-call.ts";
-import type { KeptLeg } from "./calls/kept-leg.ts";
+import { isCalled, type KeptParties, legsIn } from "./calls/kept-call.ts";
+import type { KeptLeg, KeptRinging } from "./calls/kept-leg.ts";
 import type { Leg } from "./calls/leg.ts";
 import { type OpenCallParts, openCall } from "./calls/open-call.ts";
 import type { NotResumed } from "./calls/story.ts";
 import type { LeftCall } from "./journal/recovery.ts";
 import { meterLeg } from "./lead/meter-leg.ts";
 import type { Legs } from "./legs/legs.ts";
+import type { ResumedLine } from "./legs/resumed-leg.ts";
 import type { SettingsBook } from "./plan/settings.ts";
 import type { Registrar } from "./signalling/registrar/registrar.ts";
 import { termsOf } from "./signalling/trunks/from-trunk.ts";
@@ -40,6 +41,9 @@ export type ResumeParts = {
 const UNRESUMED: readonly Goal["is"][] = ["send fax", "called person", "campaign"];
 /** What was said for a mailbox until then is kept as the message. */
 const UNRESUMED_TARGETS: readonly string[] = ["fax", "voicemail"];
+
+/** Databases are asked on the way to whom a call is led. */
+const TAKEN_UP_WITHIN_MS = 5_000;
 
 export function canResume(goal: Goal): boolean {
   return goal.is === "target" ? !UNRESUMED_TARGETS.includes(goal.target.to) : !UNRESUMED.includes(goal.is);
@@ -78,15 +82,56 @@ async function goOn(
   if (!kept?.state) return "not-possible";
   const book = await settings.of(facts.exchangeId);
   if (!book) return "no-exchange";
-  const found = await withVoice(parts, kept);
-  if (legsIn(kept.state).some((id) => !found.some((leg) => leg.id === id))) {
-    for (const { media } of found) if (media) await parts.media.close(media.stream);
+  const found = await withVoice(parts, kept.legs);
+  const ringing = await withVoice(parts, kept.ringing.filter(needsVoice));
+  const callers = kept.ringing.filter((leg) => !isCalled(leg) && (!needsVoice(leg) || ringing.includes(leg)));
+  if (legsIn(kept.state).some((id) => ![...found, ...callers].some((leg) => leg.id === id))) {
+    for (const { media } of [...found, ...ringing]) if (media) await parts.media.close(media.stream);
     return kept.legs.every(({ media }) => media) ? "no-voice" : "not-possible";
   }
-  tellStory(facts, clock.wall(), { is: "resumed", gapMs: Math.max(0, clock.wall() - lastSeenMs) });
-  const resumed = found.map((leg) => resumeLeg(parts, { facts, lastSeenMs }, leg));
-  openCall(calls, { book, facts, begin: { kept, legs: resumed }, notBeforeMs: cutOffMs });
+  const gapMs = Math.max(0, clock.wall() - lastSeenMs);
+  const isRinging = kept.ringing.length > 0;
+  tellStory(facts, clock.wall(), { is: "resumed", gapMs, ...(isRinging && { ringing: true }) });
+  const called = kept.ringing.filter(isCalled);
+  goOnRinging(parts, facts, called.filter((leg) => ringing.includes(leg)));
+  hangUp(parts, facts.uuid, { legs: kept.strangers, ringing: called.filter((leg) => !ringing.includes(leg)) });
+  const legs = [
+    ...found.map((leg) => resumeLeg(parts, { facts, lastSeenMs }, leg)),
+    ...callers.map((leg) => resumeCaller(parts, facts, leg)),
+  ];
+  const call = openCall(calls, { book, facts, begin: { kept, legs }, notBeforeMs: cutOffMs });
+  void call.over.then(() => parts.legs.called.letGo(facts.uuid));
   return undefined;
+}
+
+/** Whoever leads the call takes them up. Nobody is left ringing for a call that is led elsewhere meanwhile. */
+function goOnRinging(parts: ResumeParts, { uuid, exchangeId }: CallFacts, called: KeptRinging[]): void {
+  const { legs, clock } = parts;
+  for (const kept of called) {
+    const { line: way } = lineOf(parts, exchangeId, kept);
+    legs.called.leave(uuid, legs.resumedRinging(uuid, kept, way));
+  }
+  if (called.length > 0) clock.after(TAKEN_UP_WITHIN_MS, () => legs.called.letGo(uuid));
+}
+
+function resumeCaller(parts: ResumeParts, { uuid, exchangeId }: CallFacts, kept: KeptRinging): Leg {
+  const { seize, line } = lineOf(parts, exchangeId, kept);
+  const leg = parts.legs.resumedRinging(uuid, kept, line);
+  leg.line = kept.line;
+  if (seize) void leg.over.then(seize());
+  return leg;
+}
+
+/** What the line knows by which a party came or goes. */
+function lineOf({ phones, trunks }: ResumeParts, exchangeId: number, kept: KeptLeg | KeptRinging) {
+  const { trunk } = kept.line ?? {};
+  const found = typeof trunk === "string" ? trunks.lineOf(exchangeId, trunk) : undefined;
+  const line: ResumedLine = {
+    account: found?.account,
+    connected: found && termsOf(found.trunk).connected,
+    cameBack: wayBack(phones, exchangeId, kept),
+  };
+  return { seize: found?.seize, line };
 }
 
 /** As one that has just been answered: counted on its line, and paid for from where the earlier process stopped. */
@@ -95,16 +140,12 @@ function resumeLeg(
   { facts, lastSeenMs }: Pick<LeftCall, "facts" | "lastSeenMs">,
   kept: KeptLeg,
 ): Leg {
-  const { clock, calls, legs, phones, trunks, spending } = parts;
+  const { clock, calls, legs, spending } = parts;
   const { exchangeId, uuid } = facts;
-  const { trunk, metered } = kept.line ?? {};
-  const line = typeof trunk === "string" ? trunks.lineOf(exchangeId, trunk) : undefined;
-  const leg = legs.resumed(uuid, kept, {
-    account: line?.account,
-    connected: line && termsOf(line.trunk).connected,
-    cameBack: wayBack(phones, exchangeId, kept),
-  });
-  if (line) void leg.over.then(line.seize());
+  const { metered } = kept.line ?? {};
+  const { seize, line } = lineOf(parts, exchangeId, kept);
+  const leg = legs.resumed(uuid, kept, line);
+  if (seize) void leg.over.then(seize());
   if (metered !== undefined) {
     const nowMs = clock.wall();
     const before = paidBefore(nowMs - (kept.facts.answerMs ?? nowMs), nowMs - lastSeenMs);
@@ -114,17 +155,26 @@ function resumeLeg(
 }
 
 /** Those whose streams are open again. */
-async function withVoice({ media }: ResumeParts, { legs }: KeptCall<Goal>): Promise<KeptLeg[]> {
+async function withVoice<Kept extends Pick<KeptLeg, "media">>({ media }: ResumeParts, legs: Kept[]): Promise<Kept[]> {
   const opened = await Promise.all(
     legs.map(async (leg) => (leg.media && (await media.resume(leg.media.stream)) ? [leg] : [])),
   );
   return opened.flat();
 }
 
+/** Whom we ring has been told where our voice is; whoever calls us only where he hears something before the answer. */
+const needsVoice = (leg: KeptRinging): boolean => isCalled(leg) || leg.endsWithUs || leg.media !== undefined;
+
 /** Nobody is left in a call that is no more. */
-async function giveUp({ legs, log }: ResumeParts, left: LeftCall, close: CloseLeft): Promise<void> {
+async function giveUp(parts: ResumeParts, left: LeftCall, close: CloseLeft): Promise<void> {
   const { facts, kept, why } = left;
-  log.warn({ call: facts.uuid, why }, "a call that was up cannot go on");
-  for (const leg of kept?.legs ?? []) legs.resumed(facts.uuid, { ...leg, media: undefined }).end("SYSTEM_SHUTDOWN");
+  parts.log.warn({ call: facts.uuid, why }, "a call that was up cannot go on");
+  if (kept) hangUp(parts, facts.uuid, { legs: [...kept.legs, ...kept.strangers], ringing: kept.ringing });
   await close(left);
+}
+
+/** Whoever called is refused, whoever rings is let go, and whoever talked is hung up. */
+function hangUp({ legs: all }: ResumeParts, uuid: string, { legs, ringing }: Pick<KeptParties, "legs" | "ringing">) {
+  for (const leg of legs) all.resumed(uuid, { ...leg, media: undefined }).end("SYSTEM_SHUTDOWN");
+  for (const leg of ringing) all.resumedRinging(uuid, { ...leg, media: undefined }).end("SYSTEM_SHUTDOWN");
 }

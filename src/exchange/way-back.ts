@@ -2,7 +2,7 @@
 // call has a way to it again.
 
 import type { Destination } from "../sip/transport/transport.ts";
-import type { KeptLeg } from "./calls/kept-leg.ts";
+import type { KeptLeg, KeptRinging } from "./calls/kept-leg.ts";
 import type { ResumedLine } from "./legs/resumed-leg.ts";
 import type { Binding } from "./signalling/registrar/binding.ts";
 import type { Registrar } from "./signalling/registrar/registrar.ts";
@@ -11,14 +11,14 @@ import type { Registrar } from "./signalling/registrar/registrar.ts";
 export function wayBack(
   phones: Pick<Registrar, "contactsOf" | "onRegister">,
   exchangeId: number,
-  leg: KeptLeg,
+  leg: KeptLeg | KeptRinging,
 ): ResumedLine["cameBack"] {
   const { party } = leg;
-  const { flow } = leg.dialog.dialog;
+  const { flow, target } = whereabouts(leg);
   if (party.is !== "extension" || !flow || flow.transport === "udp") return undefined;
   return (tell: (flow: Destination) => void) => {
     const look = () => {
-      const found = phones.contactsOf(exchangeId, party.number).find((binding) => isSame(binding, leg, flow));
+      const found = phones.contactsOf(exchangeId, party.number).find((it) => isSame(it, leg, { flow, target }));
       if (found) tell(found.destination);
     };
     const stop = phones.onRegister(look);
@@ -27,9 +27,18 @@ export function wayBack(
   };
 }
 
+/** The way by which it was reached, and where it says that it is. */
+function whereabouts({ dialog, ...leg }: KeptLeg | KeptRinging): { flow: Destination | undefined; target?: string } {
+  if (dialog) return { flow: dialog.dialog.flow, target: dialog.dialog.remoteTarget };
+  return { flow: "invite" in leg && "asked" in leg.invite ? leg.invite.asked.destination : undefined };
+}
+
 /** The same phone: by its own address, or else by where and what it is. */
-function isSame({ uri, destination, source, userAgent }: Binding, leg: KeptLeg, flow: Destination): boolean {
+function isSame(
+  { uri, destination, source, userAgent }: Binding,
+  { facts }: KeptLeg | KeptRinging,
+  { flow, target }: { flow: Destination; target: string | undefined },
+): boolean {
   if (destination.connection === undefined || destination.transport !== flow.transport) return false;
-  const { remoteTarget } = leg.dialog.dialog;
-  return uri === remoteTarget || (source.address === leg.facts.address && userAgent === leg.facts.userAgent);
+  return uri === target || (source.address === facts.address && userAgent === facts.userAgent);
 }

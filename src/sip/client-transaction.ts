@@ -2,6 +2,7 @@
 
 import type { Clock } from "../clock.ts";
 import { Machine, type ReportUnexpected } from "../machine.ts";
+import { type KeptAsked, withoutConnection } from "./kept-invite.ts";
 import type { Octets, Request, Response } from "./message/message.ts";
 import { printMessage } from "./message/print.ts";
 import * as client from "./transaction/client.ts";
@@ -23,13 +24,17 @@ export type TransactionParts = {
   readonly unexpected: ReportUnexpected;
 };
 
-/** The request has its Via, whose branch is this one. `patienceMs`: how long an answer to anything but INVITE is awaited. */
+/**
+ * The request has its Via, whose branch is this one. `patienceMs`: how long an answer to anything but INVITE is awaited.
+ * `before`: an earlier process has sent it, and may have heard of it.
+ */
 export type Attempt = {
   request: Request;
   branch: string;
   destination: Destination;
   reliable: boolean;
   patienceMs?: number | undefined;
+  before?: { heard: boolean } | undefined;
 };
 
 type Effect = Exclude<inviteClient.Effect, { do: "start" }>;
@@ -40,7 +45,7 @@ export class ClientTransaction implements Sender {
   readonly #branch: string;
   readonly #isInvite: boolean;
   readonly #method: string;
-  readonly #destination: Destination;
+  #destination: Destination;
   readonly #reliable: boolean;
   readonly #owner: { heard(outcome: Outcome): void };
   readonly #run:
@@ -51,7 +56,7 @@ export class ClientTransaction implements Sender {
   #source: Source | undefined;
 
   constructor(parts: TransactionParts, attempt: Attempt, owner: { heard(outcome: Outcome): void }) {
-    const { request, branch, destination, reliable, patienceMs } = attempt;
+    const { request, branch, destination, reliable, patienceMs, before } = attempt;
     const { clock } = parts;
     this.#parts = parts;
     this.#owner = owner;
@@ -62,8 +67,10 @@ export class ClientTransaction implements Sender {
     this.#isInvite = request.method === "INVITE";
     parts.remember(clientKey(this.#method, branch), this);
     const octets = printMessage(request);
+    const invite = { request, octets, reliable };
+    const begin = before ? inviteClient.beginAgain(invite, before) : inviteClient.begin(invite);
     this.#run = this.#isInvite
-      ? new Machine(inviteClient.table, inviteClient.begin({ request, octets, reliable }), clock, this)
+      ? new Machine(inviteClient.table, begin, clock, this)
       : new Machine(client.table, client.begin({ octets, reliable, patienceMs }), clock, this);
   }
 
@@ -71,6 +78,19 @@ export class ClientTransaction implements Sender {
     this.#source = source;
     this.#receive({ is: kindOf(response.status), response });
     this.#source = undefined;
+  }
+
+  /** Undefined once it is answered or taken back. */
+  keep(): KeptAsked | undefined {
+    const kept = this.#isInvite ? inviteClient.unanswered(this.#run.state() as inviteClient.State) : undefined;
+    const { octets: invite, heard } = kept ?? {};
+    if (invite === undefined || heard === undefined) return undefined;
+    return { invite, heard, branch: this.#branch, destination: withoutConnection(this.#destination) };
+  }
+
+  /** From now on it is reached there. */
+  follow(destination: Destination): void {
+    this.#destination = destination;
   }
 
   cancel(reason: string | undefined): void {

@@ -6,6 +6,7 @@ import { type Attempt, ClientTransaction, type Outcome, type TransactionParts } 
 import { toOf } from "./headers/addresses.ts";
 import { tagOf } from "./headers/name-address.ts";
 import { newBranch, type Random } from "./headers/random.ts";
+import { type KeptAsked, requestIn } from "./kept-invite.ts";
 import { type Header, headerOf, type Octets, type Request, type Response } from "./message/message.ts";
 import { printMessage } from "./message/print.ts";
 import { sentByTo } from "./transport/sent-by.ts";
@@ -31,6 +32,10 @@ export type Outgoing = {
   cancel(reason?: string): void;
   /** Acknowledges a 2xx to this INVITE, and again whenever that 2xx comes again. */
   sendAck(ack: Request, destination: Destination): void;
+  /** What a later process needs to go on with this INVITE; undefined once it is answered or taken back. */
+  keep(): KeptAsked | undefined;
+  /** Whoever was asked is reached there from now on. */
+  follow(destination: Destination): void;
   /** Whoever heard so far goes, and nothing here holds on to it: what may still come, as another fork's answer, is told to `hear`. */
   handOver(hear: Hear): void;
 };
@@ -81,6 +86,14 @@ export class Client implements TransactionParts {
   send(request: Request, destinations: readonly Destination[], hear: Hear, patience: Patience = {}): Outgoing {
     const asked = new Asked(this, { request, destinations, hear, patience });
     asked.tryNext();
+    return asked;
+  }
+
+  /** An INVITE of an earlier process. */
+  goOn(kept: KeptAsked, hear: Hear): Outgoing {
+    const request = requestIn(kept.invite);
+    const asked = new Asked(this, { request, destinations: [], hear, patience: {} });
+    asked.goOn(request, kept);
     return asked;
   }
 
@@ -143,6 +156,19 @@ class Asked implements Outgoing {
     this.#acks ??= new Map();
     this.#acks.set(tagOf(toOf(ack)) ?? "", { octets, destination });
     this.#client.carry(octets, destination);
+  }
+
+  keep(): KeptAsked | undefined {
+    return this.#transaction?.keep();
+  }
+
+  follow(destination: Destination): void {
+    this.#transaction?.follow(destination);
+  }
+
+  goOn(request: Request, { branch, destination, heard }: KeptAsked): void {
+    const reliable = destination.transport !== "udp";
+    this.#begin({ request, branch, destination, reliable, before: { heard } });
   }
 
   handOver(hear: Hear): void {

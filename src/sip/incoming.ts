@@ -1,9 +1,11 @@
 // A request as its owner sees it: what was asked, by whom, and the means to answer.
 
 import { newTag, type Random } from "./headers/random.ts";
+import { type KeptTaken, withoutConnection } from "./kept-invite.ts";
 import type { Request, Response } from "./message/message.ts";
+import { printMessage } from "./message/print.ts";
 import { type ResponseOptions, responseTo } from "./respond.ts";
-import type { Source } from "./transport/transport.ts";
+import type { Destination, Source } from "./transport/transport.ts";
 
 export type Incoming = {
   readonly request: Request;
@@ -18,26 +20,44 @@ export type Incoming = {
   onCancel(handle: (cancel: Request) => void): void;
   /** What became of a 2xx to an INVITE, which is repeated until then. Unset, the ACK goes to the dialog's owner. */
   onAck(handle: AckHandle): void;
+  /** What we say does not arrive: there is no way to the sender any more. */
+  onLost(handle: () => void): void;
+  /** What a later process needs to go on with this INVITE; undefined once it is answered. */
+  keep(): KeptTaken | undefined;
+  /** Says once more what was said last. */
+  repeat(): void;
+  /** What is said from now on goes there. */
+  follow(destination: Destination): void;
 };
 
 /** "never": 32 s have passed, and RFC 3261 §13.3.1.4 wants a BYE. */
 export type AckHandle = (ack: Request | "never") => void;
 
+/** What a request's owner asks of its transaction. */
+export type Taking = {
+  respond(response: Response): void;
+  keep?(): Pick<KeptTaken, "key" | "last"> | undefined;
+  repeat?(): void;
+  follow?(destination: Destination): void;
+};
+
 export class IncomingRequest implements Incoming {
   readonly request: Request;
   readonly source: Source;
   readonly #random: Random;
-  readonly #transaction: { respond(response: Response): void };
+  readonly #transaction: Taking;
   #localTag: string | undefined;
   #over = false;
   #onCancel: ((cancel: Request) => void) | undefined;
   #onAck: AckHandle | undefined;
+  #onLost: (() => void) | undefined;
 
-  constructor(request: Request, source: Source, random: Random, transaction: { respond(response: Response): void }) {
+  constructor(request: Request, source: Source, random: Random, transaction: Taking, localTag?: string) {
     this.request = request;
     this.source = source;
     this.#random = random;
     this.#transaction = transaction;
+    this.#localTag = localTag;
   }
 
   get localTag(): string {
@@ -66,6 +86,28 @@ export class IncomingRequest implements Incoming {
 
   onAck(handle: AckHandle): void {
     this.#onAck = handle;
+  }
+
+  onLost(handle: () => void): void {
+    this.#onLost = handle;
+  }
+
+  keep(): KeptTaken | undefined {
+    const kept = this.#over ? undefined : this.#transaction.keep?.();
+    const { request, localTag } = this;
+    return kept && { ...kept, localTag, invite: printMessage(request), source: withoutConnection(this.source) };
+  }
+
+  repeat(): void {
+    this.#transaction.repeat?.();
+  }
+
+  follow(destination: Destination): void {
+    this.#transaction.follow?.(destination);
+  }
+
+  lost(): void {
+    this.#onLost?.();
   }
 
   cancelled(cancel: Request): void {

@@ -58,6 +58,8 @@ function giveUp(): Move {
 export type ReliableRinging = {
   /** True when this PRACK is for the response that waits: answer it 200, and 481 otherwise. */
   takePrack(prack: Request): boolean;
+  /** Its PRACK is not here. */
+  isWaiting(): boolean;
   /** The INVITE got its final response: nothing is waited for any more. */
   stop(): void;
 };
@@ -89,6 +91,7 @@ export function ringReliably({ clock, invite, number, send, giveUp, unexpected }
       run.receive({ is: "prack" });
       return true;
     },
+    isWaiting: () => run.state().at === "waiting",
     stop: () => run.receive({ is: "answered" }),
   };
 }

@@ -6,8 +6,9 @@ import { callIdOf, toOf } from "./headers/addresses.ts";
 import { cseqOf } from "./headers/cseq.ts";
 import { tagOf } from "./headers/name-address.ts";
 import type { Random } from "./headers/random.ts";
-import type { Via } from "./headers/via.ts";
+import { topViaOf, type Via } from "./headers/via.ts";
 import { type AckHandle, type Incoming, IncomingRequest } from "./incoming.ts";
+import { type KeptTaken, requestIn } from "./kept-invite.ts";
 import type { Message, Octets, Request, Response } from "./message/message.ts";
 import { printMessage } from "./message/print.ts";
 import { responseTo } from "./respond.ts";
@@ -15,6 +16,7 @@ import * as acceptance from "./transaction/acceptance.ts";
 import * as inviteServer from "./transaction/invite-server.ts";
 import { serverKey } from "./transaction/key.ts";
 import * as server from "./transaction/server.ts";
+import { replyDestination } from "./transport/destination.ts";
 import type { Destination, Sender, Source } from "./transport/transport.ts";
 
 export type ServerParts = {
@@ -35,6 +37,8 @@ export type Arrival = {
   key: string;
   replyTo: Destination;
   reliable: boolean;
+  /** Of an earlier process. */
+  before?: Pick<KeptTaken, "last"> | undefined;
 };
 
 export class Server {
@@ -70,6 +74,19 @@ export class Server {
     this.#transactions.set(key, transaction);
     if (request.method === "CANCEL") this.#cancel(arrival, incoming);
     else this.#parts.deliver(incoming);
+  }
+
+  /** An INVITE that an earlier process took. */
+  goOn({ invite, source, key, localTag, last }: KeptTaken): Incoming {
+    const request = requestIn(invite);
+    const via = topViaOf(request);
+    const replyTo = replyDestination(via, source);
+    const reliable = source.transport !== "udp";
+    const transaction = new ServerTransaction(this, { request, source, via, key, replyTo, reliable, before: { last } });
+    const incoming = new IncomingRequest(request, source, this.#parts.random, transaction, localTag);
+    transaction.owner = incoming;
+    this.#transactions.set(key, transaction);
+    return incoming;
   }
 
   /** True when this is the first ACK of a 2xx and nobody but the dialog's owner has a use for it. */
@@ -160,25 +177,39 @@ class ServerTransaction {
   owner: IncomingRequest | undefined;
   readonly #serverSide: Server;
   readonly #key: string;
-  readonly #replyTo: Destination;
+  #replyTo: Destination;
   readonly #run:
     | Machine<inviteServer.State, inviteServer.Input, inviteServer.Effect>
     | Machine<server.State, server.Input, server.Effect>;
 
-  constructor(serverSide: Server, { request, key, replyTo, reliable }: Arrival) {
+  constructor(serverSide: Server, { request, key, replyTo, reliable, before }: Arrival) {
     this.#serverSide = serverSide;
     this.#key = key;
     this.#replyTo = replyTo;
     const { clock } = serverSide.parts;
     this.#run =
       request.method === "INVITE"
-        ? new Machine(inviteServer.table, inviteServer.begin(reliable), clock, this)
+        ? new Machine(inviteServer.table, inviteServer.beginAgain(reliable, before?.last), clock, this)
         : new Machine(server.table, server.begin(reliable), clock, this);
   }
 
   // Each sender of inputs knows which of the two kinds of transaction it speaks to.
   receive(input: inviteServer.Input | server.Input): void {
     (this.#run as { receive(input: inviteServer.Input | server.Input): void }).receive(input);
+  }
+
+  /** Only of an INVITE that waits for its answer. */
+  keep(): Pick<KeptTaken, "key" | "last"> | undefined {
+    const state = this.#run.state();
+    return state.at === "proceeding" ? { key: this.#key, last: state.last } : undefined;
+  }
+
+  repeat(): void {
+    this.receive({ is: "again" });
+  }
+
+  follow(destination: Destination): void {
+    this.#replyTo = destination;
   }
 
   respond(response: Response): void {
@@ -207,6 +238,7 @@ class ServerTransaction {
     if (effect.do === "send")
       this.#serverSide.parts.carry(effect.octets, this.#replyTo, this.#isStream() ? this : undefined);
     else if (effect.do === "finish") this.#serverSide.forget(this.#key);
+    else if (effect.do === "report") this.owner?.lost();
     else if (effect.do === "trying") this.owner?.respond(responseTo(this.owner.request, 100));
   }
   unexpected(state: string, input: string): void {

@@ -25,7 +25,7 @@ export type StackOptions = {
   random: Random;
   transports: readonly Transport[];
   limits?: Partial<StackLimits>;
-  /** A request inside a dialog that nobody owns waits until `releaseStrays`: its owner is on the way. */
+  /** What is said about calls waits until `releaseStrays`: their owners are on the way. */
   holdsStrays?: boolean | undefined;
   /** Asked before a message is looked at. */
   guard?(source: Source): "pass" | "drop";

@@ -1,6 +1,5 @@
 // The SIP stack: transports below, transactions inside, owners of requests and dialogs above.
 
-import { familyOf } from "../addresses.ts";
 import { Client, type Hear, type Outcome, type Outgoing, type Patience } from "./client.ts";
 import { type Counters, type Load, noCounts } from "./counters.ts";
 import { type DialogId, Dialogs, type Handle } from "./dialogs.ts";
@@ -12,6 +11,7 @@ import { goesFurther, stampTopVia, topViaOf } from "./headers/via.ts";
 import { type Incoming, IncomingRequest } from "./incoming.ts";
 import { isKeepAlive } from "./keepalive/line-ends.ts";
 import { bindingAnswer, isStun } from "./keepalive/stun.ts";
+import type { KeptAsked, KeptTaken } from "./kept-invite.ts";
 import type { Header, Octets, Request, Response } from "./message/message.ts";
 import { printMessage } from "./message/print.ts";
 import { type Parsed, parseMessage, type Refused } from "./reading/parse.ts";
@@ -22,6 +22,7 @@ import { Strays } from "./strays.ts";
 import { clientKey, sentKey, serverKey } from "./transaction/key.ts";
 import { sharedTimers } from "./transaction/shared-timers.ts";
 import { backTo, replyDestination } from "./transport/destination.ts";
+import { doorTo } from "./transport/door-to.ts";
 import type { Destination, Sender, Source, Transport } from "./transport/transport.ts";
 
 export type Stack = {
@@ -33,13 +34,16 @@ export type Stack = {
   send(request: Request, to: Destination | readonly Destination[], hear: Hear, patience?: Patience): Outgoing;
   /** For requests other than INVITE: the final outcome. */
   ask(request: Request, to: Destination | readonly Destination[], patience?: Patience): Promise<Outcome>;
+  /** Goes on with an INVITE that an earlier process sent, or took. */
+  goOnAsking(kept: KeptAsked, hear: Hear): Outgoing;
+  goOnTaking(kept: KeptTaken): Incoming;
   /** The door a message to there would leave by: `sentByTo` of it is what our Contact should say. */
   doorTo(destination: Destination): Transport | undefined;
   readonly counters: Readonly<Counters>;
   load(): Load;
   /** Kept once every message that has come is read: under a flood that is never. */
   emptied(): Promise<void>;
-  /** Every dialog of an earlier process that can be gone on with has its owner again: what waited for one is delivered. */
+  /** Every call of an earlier process that can be gone on with has its owner again: what waited for one is delivered. */
   releaseStrays(): void;
   close(): Promise<void>;
 };
@@ -96,6 +100,14 @@ class SipStack implements Stack {
     return this.#client.send(request, "transport" in to ? [to] : to, hear, patience);
   }
 
+  goOnAsking(kept: KeptAsked, hear: Hear): Outgoing {
+    return this.#client.goOn(kept, hear);
+  }
+
+  goOnTaking(kept: KeptTaken): Incoming {
+    return this.#serverSide.goOn(kept);
+  }
+
   ask(request: Request, to: Destination | readonly Destination[], patience?: Patience): Promise<Outcome> {
     return new Promise((resolve) => {
       const hear: Hear = (outcome) => {
@@ -105,16 +117,8 @@ class SipStack implements Stack {
     });
   }
 
-  doorTo({ transport, address, listener, connection }: Destination): Transport | undefined {
-    let fitting: Transport | undefined;
-    for (const door of this.#options.transports) {
-      if (door.name !== transport) continue;
-      if (connection !== undefined && door.holds(connection)) return door;
-      if (door.family !== familyOf(address)) continue;
-      if (door.listener === listener) return door;
-      if (!fitting && door.leadsTo?.(address) !== false) fitting = door;
-    }
-    return fitting;
+  doorTo(destination: Destination): Transport | undefined {
+    return doorTo(this.#options.transports, destination);
   }
 
   load(): Load {
@@ -134,7 +138,7 @@ class SipStack implements Stack {
   }
 
   releaseStrays(): void {
-    this.#strays.release((incoming) => this.#deliver(incoming));
+    this.#strays.release((message, source) => this.#take({ message }, source));
   }
 
   async close(): Promise<void> {
@@ -183,10 +187,12 @@ class SipStack implements Stack {
 
   #takeResponse(response: Response, source: Source) {
     const key = clientKey(cseqOf(response).method, topViaOf(response).branch);
-    if (goesFurther(response) || !this.#client.take(response, source, key)) this.counters.strayResponses++;
+    if (!goesFurther(response) && this.#client.take(response, source, key)) return;
+    if (!this.#strays.take(response, source)) this.counters.strayResponses++;
   }
 
   #takeRequest(request: Request, source: Source) {
+    if (this.#strays.take(request, source)) return;
     const via = topViaOf(request);
     const key = serverKey(request, via);
     if (request.method === "ACK") return this.#takeAck(request, source, key);
@@ -224,7 +230,6 @@ class SipStack implements Stack {
     const inside = request.method !== "REGISTER" && tagOf(toOf(request)) !== undefined;
     const owner = inside ? this.#dialogs.ownerOf(request) : this.#handle;
     if (!owner) {
-      if (this.#strays.take(incoming)) return;
       this.counters.strayRequests++;
       incoming.reply(481);
       return;

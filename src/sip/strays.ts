@@ -1,28 +1,40 @@
-// Requests inside dialogs that nobody owns yet, because whoever will is still being put together after a start.
+// Messages about calls that nobody knows yet, because whoever does is still being put together after a start.
 
-import type { Incoming } from "./incoming.ts";
+import { toOf } from "./headers/addresses.ts";
+import { tagOf } from "./headers/name-address.ts";
+import type { Message } from "./message/message.ts";
+import type { Source } from "./transport/transport.ts";
 
-/** Whatever comes beyond is told that there is no such dialog, as ever. */
+/** Whatever comes beyond is told that there is no such call, as ever. */
 const MOST = 2_000;
 
+/** What begins a call may be a repeat of one that goes on, and what takes one back means it. */
+const OF_CALLS = new Set(["INVITE", "CANCEL", "ACK"]);
+
 export class Strays {
-  #held: Incoming[] | undefined;
+  #held: { message: Message; source: Source }[] | undefined;
 
   /** `hold`: from the beginning, until `release`. */
   constructor(hold: boolean) {
     this.#held = hold ? [] : undefined;
   }
 
-  /** Whether it waits now. */
-  take(incoming: Incoming): boolean {
-    if (!this.#held || this.#held.length >= MOST) return false;
-    this.#held.push(incoming);
+  /** Whether it waits now. A response is one that nobody has asked for, as far as is known. */
+  take(message: Message, source: Source): boolean {
+    if (!this.#held || this.#held.length >= MOST || !isOfCall(message)) return false;
+    this.#held.push({ message, source });
     return true;
   }
 
-  release(deliver: (incoming: Incoming) => void): void {
+  release(deliver: (message: Message, source: Source) => void): void {
     const held = this.#held ?? [];
     this.#held = undefined;
-    for (const incoming of held) deliver(incoming);
+    for (const { message, source } of held) deliver(message, source);
   }
+}
+
+/** A REGISTER makes no dialog, whatever some phones put into its To. */
+function isOfCall(message: Message): boolean {
+  if (message.is === "response" || OF_CALLS.has(message.method)) return true;
+  return message.method !== "REGISTER" && tagOf(toOf(message)) !== undefined;
 }

@@ -85,7 +85,7 @@ export function silentMedia({
     async resume(id) {
       const found = left.get(id);
       left.delete(id);
-      if (!found?.settings) return undefined;
+      if (!found) return undefined;
       streams.set(id, { ...newSilent(found.port), ...found });
       return { address, port: found.port };
     },

@@ -30,6 +30,7 @@ export type State<Goal> =
 
 /** As a later process finds it: where somebody is taken is known only of those whom a script leads. */
 export type KeptState<Goal> =
+  | { at: "fetching"; first: Goal; goal: Goal }
   | Extract<State<Goal>, { at: "talking" }>
   | (Extract<State<Goal>, { at: "led" | "transferring" }> & { goal: Goal });
 
@@ -103,6 +104,7 @@ export function beginByFetching<Goal>(first: Goal, goal: Goal): Step<State<Goal>
 export function beginAgain<Goal>(kept: KeptState<Goal> | undefined): Step<State<Goal>, Effect<Goal>> {
   if (!kept) return { next: { at: "over" }, effects: [] };
   if (kept.at === "talking") return { next: kept, effects: [{ do: "rejoin", a: kept.a, b: kept.b }] };
+  if (kept.at === "fetching") return beginByFetching(kept.first, kept.goal);
   const { goal, ...next } = kept;
   return { next, effects: [{ do: "lead", leg: next.leg, goal }] };
 }

@@ -16,7 +16,7 @@ import {
 import { type CallOpening, firstLegs, firstStep } from "./call-opening.ts";
 import type { HangupCause } from "./causes.ts";
 import { Conversation } from "./conversation.ts";
-import { canGoOn, KEPT_VERSION, type KeptCall, keptState } from "./kept-call.ts";
+import { canGoOn, isNobody, KEPT_VERSION, type KeptCall, keptState } from "./kept-call.ts";
 import type { Leg, LegEvent, Referral } from "./leg.ts";
 import { Parties } from "./parties.ts";
 import type { StoryFact } from "./story.ts";
@@ -29,6 +29,8 @@ export type CallParts<Goal> = {
   journal: Journal;
   /** Takes a party to its goal: rings others, plays, asks. Without a leg the goal itself is the first party. */
   lead(call: Call<Goal>, to: { leg: Leg | undefined; goal: Goal; signal: AbortSignal }): Promise<Led>;
+  /** Whom we have called for it and who is not gone, whether they ring or are in it. */
+  called?(uuid: string): Leg[];
   /** Whether a later process can take somebody there, too. */
   canResume?(goal: Goal): boolean;
   /** What a phone asks for by REFER. */
@@ -81,7 +83,7 @@ export class Call<Goal> {
     parts.journal[kept ? "resumed" : "opened"](facts, () => this.keep());
     const legs = firstLegs(begin);
     this.#parties = new Parties(legs, kept);
-    if (kept) this.#settleFetched({ answered: true });
+    if (kept && kept.state?.at !== "fetching") this.#settleFetched({ answered: true });
     this.#machine = new Machine(callTable<Goal>(), firstStep(begin), parts.clock, {
       // The act is chosen by the very field its parameter narrows on.
       perform: (effect) => (this.#acts[effect.do] as (effect: Effect<Goal>) => void)(effect),
@@ -94,10 +96,9 @@ export class Call<Goal> {
   /** What a later process needs to go on with it: those whom it could not go on with are at least hung up by it. */
   keep(): KeptCall<Goal> | undefined {
     if (this.#handedOver) return this.#handedOver;
-    const parties = this.#parties.keep();
-    if (parties.legs.length === 0) return undefined;
-    const goal = this.#goal !== undefined && this.#parts.canResume?.(this.#goal) === false ? undefined : this.#goal;
-    const state = keptState(this.#machine.state(), goal);
+    const parties = this.#parties.keep(this.#parts.called?.(this.facts.uuid));
+    const state = keptState(this.#machine.state(), this.#goal, this.#parts.canResume);
+    if (state === undefined && isNobody(parties)) return undefined;
     return { version: KEPT_VERSION, state, ...parties, conversation: this.conversation.keep() };
   }
 
@@ -138,7 +139,7 @@ export class Call<Goal> {
   headsFor(goal: Goal): () => void {
     const before = this.#goal;
     this.#goal = goal;
-    if (this.legs().some((leg) => leg.isAnswered())) this.#parts.journal.settled(this.facts);
+    this.#parts.journal.settled(this.facts);
     return () => {
       if (this.#goal === goal) this.#goal = before;
     };
@@ -148,6 +149,8 @@ export class Call<Goal> {
   goOnTo(afterwards: Goal): void {
     this.#afterwards = { afterwards };
   }
+
+  rings = (): void => this.#parts.journal.settled(this.facts); // somebody for it: soon a later process shall know
 
   /** Whoever watches the lines is told that something about this call looks different. */
   moved = (): void => this.#parts.onMove?.(this);
@@ -164,9 +167,10 @@ export class Call<Goal> {
   /** Somebody the caller is being taken to has begun to ring. */
   rang(leg: Leg): void {
     noteRung(this.facts, leg.party);
-    this.tell({ is: "rings", party: leg.party });
+    const isNews = this.#parties.rings(leg);
+    if (isNews) this.tell({ is: "rings", party: leg.party });
     this.#parties.get(transferorIn(this.#machine.state()))?.tellTransfer("rings");
-    this.#parts.journal.rang(this.facts);
+    this.#parts.journal[isNews ? "rang" : "changed"](this.facts);
     this.moved(); // by now its dialog has a name
   }
 
@@ -282,9 +286,7 @@ export class Call<Goal> {
     for (const leg of this.legs()) this.#end(leg.id, cause);
     const endMs = this.clock.wall();
     await this.conversation.stop();
-    const { callerSide, gone: legs } = this.#parties;
-    const disposition = by !== undefined && by !== callerSide ? "callee" : "caller";
-    this.end = { endMs, cause, by: disposition, byUs: by === undefined, legs, ...(sip ? { sip } : {}) };
+    this.end = { ...this.#parties.endedBy(by), endMs, cause, ...(sip ? { sip } : {}) };
     await this.#parts.journal.closed(this.facts, this.end);
     this.#parts.onOver(this);
     this.#finish();

@@ -5,6 +5,7 @@ import type { KeyForm, SrtpUse } from "../../nouns/choices.ts";
 import type { Agreed, OfferForm } from "../../sdp/agreed.ts";
 import type { SuiteKeys } from "../../sdp/crypto.ts";
 import type { Dialog } from "../../sip/dialog.ts";
+import type { KeptAsked, KeptTaken } from "../../sip/kept-invite.ts";
 import type { Header } from "../../sip/message/message.ts";
 import type { Session, SessionPreference } from "../../sip/session-timer.ts";
 import type { LegId } from "./call-machine.ts";
@@ -25,7 +26,8 @@ export type KeptMedia = {
   sessionId: string;
   version: number;
   lastSdp: string | undefined;
-  agreed: Agreed;
+  /** Undefined while what we offered has no answer. */
+  agreed: Agreed | undefined;
   codecs: readonly CodecName[];
   peerHint: string;
   terms: KeptTerms;
@@ -66,4 +68,33 @@ export type KeptLeg = {
   session: KeptSession;
   shown: KeptShown;
   line: LegLine | undefined;
+};
+
+/** One that nobody has answered yet, whichever side called. */
+export type KeptRinging = Omit<KeptLeg, "dialog"> & {
+  /** Undefined while nothing was heard of whoever we call. */
+  dialog: KeptDialog | undefined;
+  codecs: readonly CodecName[];
+  terms: KeptTerms;
+  /** No later process can go on with it: it is there to be refused, or taken back. */
+  endsWithUs: boolean;
+  invite: KeptCalling | KeptCalled;
+};
+
+/** They called us. */
+export type KeptCalling = {
+  taken: KeptTaken;
+  rang: boolean;
+  /** How many numbered ringings it got, and whether it has not said yet that it heard the last one (RFC 3262). */
+  ringings: number;
+  isUnheard: boolean;
+};
+
+/** We called them. */
+export type KeptCalled = {
+  asked: KeptAsked;
+  keepsFlow: boolean;
+  rang: boolean;
+  takesTalk: boolean;
+  lastRSeq: number | undefined;
 };

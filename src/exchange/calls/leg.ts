@@ -8,7 +8,7 @@ import type { DialogId } from "../../sip/dialogs.ts";
 import type { PhoneNumber } from "../plan/numbers.ts";
 import type { Ending, LegId } from "./call-machine.ts";
 import type { HangupCause as Cause } from "./causes.ts";
-import type { KeptLeg } from "./kept-leg.ts";
+import type { KeptLeg, KeptRinging } from "./kept-leg.ts";
 import type { LegFacts, LegLine, Party } from "./party.ts";
 
 /** Somebody as the other side of a call is told of him. */
@@ -95,6 +95,8 @@ export type Leg = {
   line: LegLine | undefined;
   /** What a later process needs to go on with it, or to hang it up; undefined until it is answered. */
   keep(): KeptLeg | undefined;
+  /** The same while it is not answered; undefined afterwards, and while nothing was said yet. */
+  keepRinging(): KeptRinging | undefined;
   /** A request inside its dialog, for what has no word of its own here. */
   ask(method: string, options: RequestOptions): void;
   /** Kept once the leg is gone, whoever ended it. */

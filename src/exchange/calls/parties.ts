@@ -1,12 +1,12 @@
 // Who is on the line of one call, and who was: its legs, those who have talked, and what is left of those who have gone.
 
 import type { Clock } from "../../clock.ts";
-import { pickedUp } from "./call-facts.ts";
+import { type CallEnd, pickedUp } from "./call-facts.ts";
 import type { LegId } from "./call-machine.ts";
 import type { HangupCause } from "./causes.ts";
 import type { KeptParties } from "./kept-call.ts";
 import { factsBy, type Leg } from "./leg.ts";
-import type { LegFacts } from "./party.ts";
+import type { LegFacts, Party } from "./party.ts";
 
 export class Parties {
   /** Whose side the record calls the caller's. */
@@ -15,6 +15,7 @@ export class Parties {
   readonly gone: LegFacts[];
   readonly #legs = new Map<LegId, Leg>();
   readonly #talked: Set<LegId>;
+  readonly #rangBefore: Set<string>;
   readonly #digits = new Map<LegId, (digit: string) => void>();
 
   constructor(legs: readonly Leg[], kept?: KeptParties) {
@@ -22,11 +23,33 @@ export class Parties {
     this.callerSide = kept ? kept.callerSide : legs[0]?.id;
     this.gone = kept?.gone ?? [];
     this.#talked = new Set(kept?.talked);
+    const rang = kept?.ringing.filter(({ direction, invite }) => direction === "out" && invite.rang) ?? [];
+    this.#rangBefore = new Set(rang.map(({ party }) => nameOf(party)));
   }
 
-  keep(): KeptParties {
-    const legs = this.all().flatMap((leg) => leg.keep() ?? []);
-    return { callerSide: this.callerSide, legs, talked: [...this.#talked], gone: this.gone };
+  /** `called`: whom we have called for the call, in it or not. */
+  keep(called: readonly Leg[] = []): KeptParties {
+    const all = this.all();
+    const others = called.filter(({ id }) => !this.#legs.has(id));
+    return {
+      callerSide: this.callerSide,
+      legs: all.flatMap((leg) => leg.keep() ?? []),
+      ringing: [...all, ...others].flatMap((leg) => leg.keepRinging() ?? []),
+      strangers: others.flatMap((leg) => leg.keep() ?? []),
+      talked: [...this.#talked],
+      gone: this.gone,
+    };
+  }
+
+  /** Whether that is news: whoever rang when an earlier process stopped rings on, or again. */
+  rings({ party }: Leg): boolean {
+    return !this.#rangBefore.delete(nameOf(party));
+  }
+
+  /** `by` undefined: nobody hung up. */
+  endedBy(by: LegId | undefined): Pick<CallEnd, "by" | "byUs" | "legs"> {
+    const isCallee = by !== undefined && by !== this.callerSide;
+    return { by: isCallee ? "callee" : "caller", byUs: by === undefined, legs: this.gone };
   }
 
   all(): Leg[] {
@@ -70,3 +93,5 @@ export class Parties {
     this.#digits.get(leg.id)?.(digit);
   }
 }
+
+const nameOf = ({ is, number }: Party) => `${is} ${number}`;

@@ -1,6 +1,6 @@
 // Rings several phones at once until one picks up, all have refused, or the time is over.
 
-import { type Cancel, type Clock, since, type Ticks } from "../../clock.ts";
+import { type Cancel, type Clock, earliest, since, type Ticks } from "../../clock.ts";
 import type { Moved } from "../../sip/headers/moved.ts";
 import type { Ending } from "./call-machine.ts";
 import type { HangupCause as Cause } from "./causes.ts";
@@ -61,7 +61,8 @@ class Ringing {
     this.#ringing = new Set(legs);
     this.#options = options;
     this.#settle = settle;
-    this.#began = clock.ticks();
+    // Those whom an earlier process had begun to ring have rung for a while.
+    this.#began = legs.map(({ began }) => began).reduce(earliest, clock.ticks());
     signal.addEventListener("abort", this.#abandoned);
     if (signal.aborted) this.#abandoned();
     else if (legs.length === 0) this.#stop({ failed: { cause: "NO_USER_RESPONSE" } }, "NO_USER_RESPONSE");
@@ -70,7 +71,8 @@ class Ringing {
 
   #begin({ seconds, silent, progressMs }: RingOptions): void {
     if (progressMs !== undefined) this.#after(progressMs, () => this.#giveUpStalled());
-    this.#after(seconds * 1000, () => this.#stop({ failed: { cause: "NO_ANSWER" } }, "NO_ANSWER"));
+    const rungMs = since(this.#options.clock, this.#began);
+    this.#after(Math.max(0, seconds * 1000 - rungMs), () => this.#stop({ failed: { cause: "NO_ANSWER" } }, "NO_ANSWER"));
     if (silent?.size) this.#after(SILENT_MS, () => this.#giveUpSilent(silent));
     for (const leg of this.#ringing) leg.listen((event) => this.#hear(leg, event));
   }

@@ -57,7 +57,7 @@ export const storyKinds = {
   over: { cause },
   "exchange-stopped": {},
   /** The exchange stopped, and the next one went on with the call. */
-  resumed: { gapMs: count },
+  resumed: { gapMs: count, ringing: Type.Optional(Type.Boolean()) },
   /** It did not go on with it: whoever was on the line was hung up. */
   "not-resumed": { why: Type.Unsafe<NotResumed>(Type.Enum([...notResumed])) },
   /** `code` is the system's own word: ENOSPC, EIO. What was written before that is kept. */

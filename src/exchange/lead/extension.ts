@@ -99,10 +99,11 @@ export async function leadToExtension(
     call.tell({ is: "no-such", what: "extension", which: number });
     return { failed: { cause: "UNALLOCATED_NUMBER" } };
   }
-  const phones = has.registrar.contactsOf(book.settings.id, number);
+  const rung = has.legs.called.takeUp(call.facts.uuid, { is: "extension", number });
+  const phones = rung.length > 0 ? [] : has.registrar.contactsOf(book.settings.id, number);
   const ringSeconds = seconds ?? extension.noAnswerSeconds;
   const callsUp = has.live.of(book.settings.id, number).filter((other) => other !== call).length;
-  const diverted = divertedAtOnce(extension, { callsUp, phones: phones.length });
+  const diverted = rung.length > 0 ? undefined : divertedAtOnce(extension, { callsUp, phones: phones.length });
   if (diverted) {
     call.tell({ is: "does-not-ring", extension: number, why: whyNot(extension, diverted.because) });
     if (diverted.to && forwards === "wherever")
@@ -112,7 +113,7 @@ export async function leadToExtension(
     return way ? way() : { failed: { cause: diverted.because } };
   }
   const shown = shownBy(guide);
-  const desk = { extension, phones, shown, seconds: ringSeconds, answersItself, follows: forwards !== "nowhere" };
+  const desk = { extension, phones, rung, shown, seconds: ringSeconds, answersItself, follows: forwards !== "nowhere" };
   // Where the phone itself shall answer, another of the extension's may be the one that does.
   const led = await ringDesk(guide, { ...desk, forwardDecides: !answersItself });
   if ("connected" in led || forwards === "nowhere" || guide.signal.aborted) return led;
@@ -131,10 +132,12 @@ export async function fetchDesk(guide: Guide<RingNeeds>, desk: Goals["desk"]): P
   const { book, has } = guide;
   const extension = book.extensions.get(desk.extension);
   if (!extension) return { failed: { cause: "UNALLOCATED_NUMBER" } };
-  const phones = has.registrar.contactsOf(book.settings.id, desk.extension);
+  const rung = has.legs.called.takeUp(guide.call.facts.uuid, { is: "extension", number: desk.extension });
+  const phones = rung.length > 0 ? [] : has.registrar.contactsOf(book.settings.id, desk.extension);
   return ringDesk(guide, {
     extension,
     phones,
+    rung,
     shown: desk.shown,
     seconds: desk.seconds,
     answersItself: !desk.manualAnswer,
@@ -144,6 +147,8 @@ export async function fetchDesk(guide: Guide<RingNeeds>, desk: Goals["desk"]): P
 type Desk = {
   extension: ExtensionSettings;
   phones: Binding[];
+  /** Those that an earlier process has begun to ring: they ring on, and no others. */
+  rung: readonly Leg[];
   shown: Shown;
   seconds: number;
   /** The phone is asked to answer by itself. */
@@ -159,7 +164,7 @@ async function ringDesk(guide: Guide<RingNeeds>, desk: Desk): Promise<Led> {
   const { extension, phones, seconds, forwardDecides = false, follows = false } = desk;
   const { watch } = guide.has.registrar;
   const rungNow = phones.map((phone) => ({ phone, leg: legTo(guide, desk, phone) }));
-  const legs = rungNow.map(({ leg }) => leg);
+  const legs = [...desk.rung, ...rungNow.map(({ leg }) => leg)];
   const silent = rungNow.filter(({ phone }) => watch.silentSince(phone) !== undefined).map(({ leg }) => leg);
   let rang = false;
   let colleague: Leg | undefined;
@@ -168,6 +173,7 @@ async function ringDesk(guide: Guide<RingNeeds>, desk: Desk): Promise<Led> {
     colleague ??= leg;
     taken.abort("PICKED_OFF");
   };
+  call.rings();
   call.ringing.set(extension.number, { legs, takenBy });
   call.moved();
   const rung = await ringPhones(legs, {
@@ -175,7 +181,8 @@ async function ringDesk(guide: Guide<RingNeeds>, desk: Desk): Promise<Led> {
     seconds,
     signal: AbortSignal.any([guide.signal, taken.signal]),
     onRinging: (leg) => {
-      if (!rang) guide.rings(leg);
+      if (rang) call.rings();
+      else guide.rings(leg);
       rang = true;
     },
     onEarlyMedia: (leg) => guide.lets(leg),

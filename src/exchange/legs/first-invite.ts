@@ -3,6 +3,7 @@
 import type { Answers } from "../../sip/credentials.ts";
 import { cseqOf } from "../../sip/headers/cseq.ts";
 import { newTag } from "../../sip/headers/random.ts";
+import { type KeptAsked, requestIn } from "../../sip/kept-invite.ts";
 import type { Header, Request } from "../../sip/message/message.ts";
 import type { Destination } from "../../sip/transport/transport.ts";
 import { proofIn } from "./late-answer.ts";
@@ -41,6 +42,13 @@ export function firstInvite(
     ],
     body: "",
   };
+}
+
+/** Of an earlier process: as it was before it was sent. */
+export function inviteIn({ invite }: Pick<KeptAsked, "invite">): Request {
+  const { headers, ...sent } = requestIn(invite);
+  const [, ...own] = headers; // our Via is on top
+  return { ...sent, headers: own };
 }
 
 /** The same once more: it counts on, and proves anew who we are. */

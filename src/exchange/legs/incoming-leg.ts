@@ -13,6 +13,7 @@ import { sessionIn } from "../../sip/reading/multipart.ts";
 import { type ReliableRinging, reliableHeaders, ringReliably, wantsReliable } from "../../sip/reliable.ts";
 import { SESSION_PREFERENCE, sessionAsCallee } from "../../sip/session-timer.ts";
 import { type HangupCause, reasonFor, statusFor } from "../calls/causes.ts";
+import type { KeptCalling, KeptRinging } from "../calls/kept-leg.ts";
 import type { Leg, LegImage } from "../calls/leg.ts";
 import type { LegLine, Party } from "../calls/party.ts";
 import { answerIn, type DialogSide } from "./dialog-side.ts";
@@ -21,6 +22,7 @@ import { LegCore } from "./leg-core.ts";
 import type { LegParts } from "./leg-parts.ts";
 import type { LineTerms } from "./line-terms.ts";
 import { SDP_TYPE } from "./own-headers.ts";
+import type { ResumedLine } from "./resumed-leg.ts";
 
 const NOT_ACCEPTABLE = 488;
 
@@ -35,6 +37,9 @@ export type IncomingOptions = {
   /** Whoever calls ends with this process: no later one can go on with it. */
   endsWithUs?: boolean | undefined;
 };
+
+/** Of an earlier process. */
+type Resumed = { kept: KeptRinging & { invite: KeptCalling }; line: ResumedLine };
 
 /** A leg of somebody who calls us. */
 export type CallingLeg = Leg & {
@@ -55,6 +60,17 @@ export function incomingLeg(parts: LegParts, incoming: Incoming, options: Incomi
   return undefined;
 }
 
+/** One that an earlier process has not answered: he goes on hearing that it rings. */
+export function resumedCaller(parts: LegParts, kept: Resumed["kept"], line: ResumedLine): Leg {
+  const { id, party, codecs, t38, endsWithUs } = kept;
+  const incoming = parts.stack.goOnTaking(kept.invite.taken);
+  const dialog = kept.dialog?.dialog ?? dialogAsCallee(incoming.request, incoming.localTag, incoming.source);
+  if (isMalformed(dialog)) throw new Error("what was kept is no dialog");
+  const terms = { ...kept.terms, connected: line.connected };
+  const options = { id, party, codecs, t38, endsWithUs, account: line.account, terms, dialog };
+  return new IncomingLeg(parts, incoming, options, { kept, line });
+}
+
 class IncomingLeg implements CallingLeg {
   readonly id: string;
   readonly party: Party;
@@ -73,9 +89,11 @@ class IncomingLeg implements CallingLeg {
   #pickedUp = false;
   #picksUp: Promise<boolean> | undefined;
   #sdp: Promise<string | undefined> | undefined;
+  /** What it was told of before the answer. */
+  #heardOf: string | undefined;
   #fault: OfferFault | undefined;
 
-  constructor(parts: LegParts, incoming: Incoming, options: IncomingOptions & { dialog: Dialog }) {
+  constructor(parts: LegParts, incoming: Incoming, options: IncomingOptions & { dialog: Dialog }, before?: Resumed) {
     const { source, request } = incoming;
     this.id = options.id;
     this.party = options.party;
@@ -91,16 +109,29 @@ class IncomingLeg implements CallingLeg {
         isBrowser: source.transport === "ws" || source.transport === "wss",
       },
       end: (cause) => this.end(cause),
+      kept: before?.kept,
+      cameBack: before?.line.cameBack,
     });
     this.over = this.#core.over;
     this.image = this.#core.image;
-    this.#dialog = this.#core.enter(options.dialog, source);
+    this.#dialog = this.#core.dialog ?? this.#core.enter(options.dialog, source);
     this.#dialog.note(request);
     this.#core.prack = (prack) => this.#ringing?.takePrack(prack) ?? false;
     incoming.onCancel(() => {
       incoming.reply(487);
       this.#core.gone({ cause: "ORIGINATOR_CANCEL" });
     });
+    if (before) this.#goOn(before.kept);
+  }
+
+  #goOn({ invite, media }: Resumed["kept"]): void {
+    this.#rang = invite.rang;
+    this.#ringings = invite.ringings;
+    if (media?.agreed) {
+      this.#sdp = Promise.resolve(media.lastSdp);
+      this.#heardOf = media.lastSdp;
+    }
+    if (invite.isUnheard) this.#number(() => this.#incoming.repeat());
   }
 
   stream = () => this.#core.media.stream();
@@ -123,6 +154,15 @@ class IncomingLeg implements CallingLeg {
     const core = this.#core.keep();
     return core && { id, party, direction, hops, line, ...core };
   };
+  keepRinging: Leg["keepRinging"] = () => {
+    const { id, party, direction, hops, line } = this;
+    const core = this.#core.keepRinging();
+    const taken = core && this.#incoming.keep();
+    if (!taken) return undefined;
+    const isUnheard = this.#ringing?.isWaiting() === true;
+    const invite = { taken, rang: this.#rang, ringings: this.#ringings, isUnheard };
+    return { id, party, direction, hops, line, ...core, invite };
+  };
   /** It called us: there is nothing to pick up. */
   pickUp = async () => false;
 
@@ -144,6 +184,8 @@ class IncomingLeg implements CallingLeg {
     if (!this.#hasOffer()) return false; // we could only offer, and nobody answers an offer before picking up
     const sdp = await this.#answerOnce(prefer);
     if (sdp === undefined || !this.#isCalling()) return false;
+    if (this.#heardOf === sdp) return true;
+    this.#heardOf = sdp;
     this.#rang = true;
     this.#tell(183, [...this.#dialog.headers(), SDP_TYPE], sdp);
     return true;
@@ -170,16 +212,15 @@ class IncomingLeg implements CallingLeg {
     }
     this.#ringing?.stop();
     this.#ringings += 1;
-    const number = this.#ringings;
+    const numbered = [...headers, ...reliableHeaders(this.#ringings)];
+    this.#number(() => void this.#incoming.reply(status, { headers: numbered, body }));
+  }
+
+  #number(send: () => void): void {
     const { clock, unexpected } = this.#core.parts;
-    this.#ringing = ringReliably({
-      clock,
-      unexpected,
-      invite: request,
-      number,
-      send: () => void this.#incoming.reply(status, { headers: [...headers, ...reliableHeaders(number)], body }),
-      giveUp: () => this.#core.fail("RECOVERY_ON_TIMER_EXPIRE"),
-    });
+    const { request: invite } = this.#incoming;
+    const giveUp = () => this.#core.fail("RECOVERY_ON_TIMER_EXPIRE");
+    this.#ringing = ringReliably({ clock, unexpected, invite, number: this.#ringings, send, giveUp });
   }
 
   #refuse(cause: HangupCause): void {

@@ -9,7 +9,7 @@ import type { Request } from "../../sip/message/message.ts";
 import type { Destination, Source } from "../../sip/transport/transport.ts";
 import type { Ending } from "../calls/call-machine.ts";
 import type { HangupCause } from "../calls/causes.ts";
-import type { KeptDialog, KeptLeg } from "../calls/kept-leg.ts";
+import type { KeptDialog, KeptLeg, KeptRinging } from "../calls/kept-leg.ts";
 import type { LegImage, Met } from "../calls/leg.ts";
 import type { LegFacts, Party } from "../calls/party.ts";
 import { ConnectedLine } from "./connected-line.ts";
@@ -43,12 +43,14 @@ export type CoreOptions = {
   /** How this kind of leg takes leave of its phone. */
   end(cause: HangupCause): void;
   /** Of an earlier process, whose stream is open again. */
-  kept?: KeptLeg | undefined;
+  kept?: KeptLeg | KeptRinging | undefined;
   cameBack?: CameBack | undefined;
 };
 
 /** What a kind of leg adds is who it is. */
-export type KeptCore = Omit<KeptLeg, "id" | "party" | "direction" | "hops" | "line">;
+type Who = "id" | "party" | "direction" | "hops" | "line";
+export type KeptCore = Omit<KeptLeg, Who>;
+export type KeptRingingCore = Omit<KeptRinging, Who | "invite">;
 
 /** Long enough for a page to load and for a network to come back, short enough for whoever hears the music. */
 const AWAY_MS = 20_000;
@@ -122,17 +124,28 @@ export class LegCore {
     const fresh = { number: party.number, startMs: this.clock.wall(), ...peer, writeCodec: "", readCodec: "" };
     this.facts = kept?.facts ?? fresh;
     if (isBrowser) this.facts.isBrowser = true;
-    if (kept) this.#goOn(kept.dialog, options.cameBack);
+    if (kept?.dialog) this.#goOn(kept.dialog, options.cameBack);
+    if (kept) this.#hearStream();
   }
 
   /** Undefined until it is answered. */
   keep(): KeptCore | undefined {
-    if (this.isGone || this.facts.answerMs === undefined || !this.dialog) return undefined;
+    const dialog = this.dialog?.keep();
+    return this.isGone || this.facts.answerMs === undefined || !dialog ? undefined : { ...this.#keep(), dialog };
+  }
+
+  /** Undefined once it is answered. */
+  keepRinging(): KeptRingingCore | undefined {
+    if (this.isGone || this.facts.answerMs !== undefined) return undefined;
+    const endsWithUs = this.#endsWithUs || this.facts.isBrowser === true;
+    return { ...this.#keep(), dialog: this.dialog?.keep(), ...this.media.plan(), endsWithUs };
+  }
+
+  #keep(): Omit<KeptCore, "dialog"> {
     return {
       facts: this.facts,
       isBrowser: this.facts.isBrowser === true,
       t38: this.image.isAllowed,
-      dialog: this.dialog.keep(),
       media: this.#endsWithUs ? undefined : this.media.keep(),
       session: this.session.keep(),
       shown: this.line.keep(),
@@ -144,7 +157,6 @@ export class LegCore {
     const side = new DialogSide(this.parts, { dialog, contact, hears: this.#hears(), credentials, knows });
     this.dialog = side;
     if (cameBack) side.way = new FlowBack(this.parts.clock, cameBack, (flow) => side.follow(flow));
-    this.#hearStream();
   }
 
   /** What is kept of it is of yesterday. */

@@ -4,9 +4,15 @@
 import type { Outgoing } from "../../sip/client.ts";
 import type { Stack } from "../../sip/stack.ts";
 
-export type LegStack = Pick<Stack, "own" | "send" | "ask" | "doorTo">;
+export type LegStack = Pick<Stack, "own" | "send" | "ask" | "doorTo" | "goOnAsking" | "goOnTaking">;
 
-const NOBODY: Outgoing = { cancel: () => undefined, sendAck: () => undefined, handOver: () => undefined };
+const NOBODY: Outgoing = {
+  cancel: () => undefined,
+  sendAck: () => undefined,
+  keep: () => undefined,
+  follow: () => undefined,
+  handOver: () => undefined,
+};
 
 export function legStack(stack: LegStack, isSilent: () => boolean): LegStack {
   return {
@@ -14,6 +20,8 @@ export function legStack(stack: LegStack, isSilent: () => boolean): LegStack {
     own: (dialog, handle) => stack.own(dialog, (incoming) => (isSilent() ? undefined : handle(incoming))),
     send: (...asked) => (isSilent() ? NOBODY : stack.send(...asked)),
     ask: (...asked) => (isSilent() ? new Promise(() => undefined) : stack.ask(...asked)),
+    goOnAsking: (...asked) => stack.goOnAsking(...asked),
+    goOnTaking: (kept) => stack.goOnTaking(kept),
     doorTo: (destination) => stack.doorTo(destination),
   };
 }

@@ -4,12 +4,13 @@ import { randomUUID } from "node:crypto";
 import type { Log } from "../../log.ts";
 import type { Incoming } from "../../sip/incoming.ts";
 import type { Stack } from "../../sip/stack.ts";
-import type { KeptLeg } from "../calls/kept-leg.ts";
+import type { KeptLeg, KeptRinging } from "../calls/kept-leg.ts";
 import type { Leg } from "../calls/leg.ts";
-import { type CallingLeg, type IncomingOptions, incomingLeg } from "./incoming-leg.ts";
+import { CalledLegs } from "./called-legs.ts";
+import { type CallingLeg, type IncomingOptions, incomingLeg, resumedCaller } from "./incoming-leg.ts";
 import type { LegParts } from "./leg-parts.ts";
 import { legStack } from "./leg-stack.ts";
-import { outgoingLeg } from "./outgoing-leg.ts";
+import { outgoingLeg, resumedCallee } from "./outgoing-leg.ts";
 import type { OutgoingOptions } from "./outgoing-options.ts";
 import { type ResumedLine, resumedLeg } from "./resumed-leg.ts";
 import { openStreamHub } from "./stream-hub.ts";
@@ -20,6 +21,10 @@ export type Legs = {
   outgoing(callUuid: string, to: Omit<OutgoingOptions, "id">): Leg;
   /** One that an earlier process began, its stream open again. */
   resumed(callUuid: string, kept: KeptLeg, line?: ResumedLine): Leg;
+  /** The same of one that was not answered. */
+  resumedRinging(callUuid: string, kept: KeptRinging, line?: ResumedLine): Leg;
+  /** Whom we have called for calls. */
+  readonly called: Pick<CalledLegs, "of" | "left" | "leave" | "takeUp" | "letGo">;
   /** The SIP messages of this leg belong to that call: its ladder shows them. */
   traced(callUuid: string, leg: Leg): void;
   /** Our own mistake, which must not cost anybody else his call. */
@@ -44,17 +49,29 @@ export function openLegs({ log, traced: join, ...means }: LegsParts): Legs {
   const streams = openStreamHub(means.media, isSilent);
   const parts: LegParts = { ...means, stack: legStack(means.stack, isSilent), streams, mistake };
   const traced = (callUuid: string, { sipCallId }: Leg) => join(callUuid, sipCallId);
+  const called = new CalledLegs();
   return {
     traced,
     mistake,
+    called,
     incoming: (incoming, who) => incomingLeg(parts, incoming, { ...who, id: randomUUID() }),
     outgoing(callUuid, to) {
       const leg = outgoingLeg(parts, { ...to, id: randomUUID() });
+      called.add(callUuid, leg);
       traced(callUuid, leg);
       return leg;
     },
     resumed(callUuid, kept, line) {
       const leg = resumedLeg(parts, kept, line);
+      traced(callUuid, leg);
+      return leg;
+    },
+    resumedRinging(callUuid, kept, line = {}) {
+      const { invite, ...others } = kept;
+      const leg =
+        "taken" in invite
+          ? resumedCaller(parts, { ...others, invite }, line)
+          : resumedCallee(parts, { ...others, invite }, line);
       traced(callUuid, leg);
       return leg;
     },

@@ -9,7 +9,7 @@ import { parseSdp } from "../../sdp/parse.ts";
 import { printSdp } from "../../sdp/print.ts";
 import type { SessionDescription } from "../../sdp/session.ts";
 import type { Random } from "../../sip/headers/random.ts";
-import type { KeptMedia } from "../calls/kept-leg.ts";
+import type { KeptMedia, KeptRinging } from "../calls/kept-leg.ts";
 import { type OfferFault, offerFault } from "./judge-offer.ts";
 import { LineAgreement } from "./line-agreement.ts";
 import type { LineTerms } from "./line-terms.ts";
@@ -68,16 +68,23 @@ export class MediaSide {
     this.#version = kept.version;
     this.#agreed = kept.agreed;
     this.#lastSdp = kept.lastSdp;
+    if (!kept.agreed) this.#offered = { ...this.#describeAt({ address, port }), ...this.#line.offering() };
   }
 
-  /** Undefined while there is nothing to go on with: no agreement yet, a browser, a fax as data. */
+  /** Undefined while there is nothing to go on with: nothing said yet, a browser, a fax as data. */
   keep(): KeptMedia | undefined {
-    if (!this.#at || !this.#agreed || this.#web || this.#isImage) return undefined;
+    if (!this.#at || (!this.#agreed && !this.#offered) || this.#web || this.#isImage) return undefined;
     const { codecs, peerHint } = this.#preference;
     const said = { sessionId: this.#sessionId, version: this.#version, lastSdp: this.#lastSdp };
     const line = this.#line.keep();
-    const srtpKeys = this.#agreed.srtp && line.srtpKeys; // others can be made anew
+    const isKeyed = this.#agreed ? this.#agreed.srtp !== undefined : line.form !== "plain";
+    const srtpKeys = isKeyed ? line.srtpKeys : undefined; // others can be made anew
     return { ...this.#at, ...said, agreed: this.#agreed, codecs, peerHint, ...line, srtpKeys };
+  }
+
+  /** What it goes by before anything was said. */
+  plan(): Pick<KeptRinging, "codecs" | "terms"> {
+    return { codecs: this.#preference.codecs, terms: this.#line.keep().terms };
   }
 
   /** Undefined until both sides have agreed: before that there is nothing to join or to play to. */
@@ -268,8 +275,12 @@ export class MediaSide {
   }
 
   async #describe(prefer: CodecName | undefined): Promise<Preference> {
-    const { address, port } = await this.#open();
+    const at = await this.#open();
     this.#version += 1;
+    return this.#describeAt(at, prefer);
+  }
+
+  #describeAt({ address, port }: Pick<Place, "address" | "port">, prefer?: CodecName): Preference {
     const { codecs } = this.#preference;
     const first = prefer && codecs.includes(prefer) ? [prefer] : [];
     return {

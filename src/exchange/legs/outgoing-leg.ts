@@ -4,12 +4,13 @@ import { since } from "../../clock.ts";
 import type { Outcome, Outgoing } from "../../sip/client.ts";
 import type { Answers } from "../../sip/credentials.ts";
 import { type Dialog, dialogAsCaller } from "../../sip/dialog.ts";
-import { toOf } from "../../sip/headers/addresses.ts";
+import { callIdOf, toOf } from "../../sip/headers/addresses.ts";
 import { movedTo } from "../../sip/headers/moved.ts";
 import { tagOf } from "../../sip/headers/name-address.ts";
 import { productOf } from "../../sip/headers/product.ts";
 import { newCallId } from "../../sip/headers/random.ts";
 import { knowsEvent } from "../../sip/headers/token-lists.ts";
+import { requestIn } from "../../sip/kept-invite.ts";
 import { isMalformed } from "../../sip/message/malformed.ts";
 import { type Header, headerOf, type Request, type Response } from "../../sip/message/message.ts";
 import { textOf } from "../../sip/message/text.ts";
@@ -17,14 +18,16 @@ import { sessionIn } from "../../sip/reading/multipart.ts";
 import { prackFor } from "../../sip/reliable.ts";
 import type { Destination } from "../../sip/transport/transport.ts";
 import { causeOfEnding, type HangupCause, reasonFor } from "../calls/causes.ts";
+import type { KeptCalled, KeptRinging } from "../calls/kept-leg.ts";
 import type { Leg, LegImage } from "../calls/leg.ts";
 import type { LegLine, Party } from "../calls/party.ts";
 import { answerIn } from "./dialog-side.ts";
-import { firstInvite, inviteAgain } from "./first-invite.ts";
+import { firstInvite, inviteAgain, inviteIn } from "./first-invite.ts";
 import { acknowledge, hangsUpLate, hangUp, proofIn } from "./late-answer.ts";
 import { LegCore } from "./leg-core.ts";
 import { type Destinations, type LegParts, reachable } from "./leg-parts.ts";
 import type { OutgoingOptions } from "./outgoing-options.ts";
+import type { ResumedLine } from "./resumed-leg.ts";
 import { tellToTalk } from "./tell-to-talk.ts";
 
 /** Whoever is there has said something by then. */
@@ -32,8 +35,22 @@ const SILENCE_MS = 3_000;
 /** Not acceptable here, not acceptable anywhere, and what some say instead of either. */
 const OTHER_OFFER: readonly number[] = [488, 606, 415];
 
+/** Of an earlier process. */
+type Resumed = { kept: KeptRinging & { invite: KeptCalled }; line: ResumedLine };
+
 export function outgoingLeg(parts: LegParts, options: OutgoingOptions): Leg {
   return new OutgoingLeg(parts, options);
+}
+
+/** One that an earlier process has begun to ring: it goes on ringing, and its answer is for us. */
+export function resumedCallee(parts: LegParts, kept: Resumed["kept"], line: ResumedLine): Leg {
+  const { id, party, codecs, t38, endsWithUs, invite } = kept;
+  const { asked, keepsFlow, takesTalk } = invite;
+  const { uri } = requestIn(asked.invite);
+  const who = { id, party, codecs, t38, endsWithUs, takesTalk, keepsFlow, uri, from: "", to: "", headers: [] };
+  const terms = { ...kept.terms, connected: line.connected };
+  const options = { ...who, terms, account: line.account, destinations: [asked.destination] as const };
+  return new OutgoingLeg(parts, options, { kept, line });
 }
 
 class OutgoingLeg implements Leg {
@@ -46,7 +63,7 @@ class OutgoingLeg implements Leg {
   line: LegLine | undefined;
   readonly #core: LegCore;
   readonly #options: OutgoingOptions;
-  readonly #destinations: Destinations;
+  #destinations: Destinations;
   #invite: Request;
   #outgoing: Outgoing | undefined;
   #reached: string | undefined;
@@ -60,25 +77,36 @@ class OutgoingLeg implements Leg {
     this.#tellAnswered = resolve;
   });
 
-  constructor(parts: LegParts, options: OutgoingOptions) {
+  constructor(parts: LegParts, options: OutgoingOptions, before?: Resumed) {
     this.id = options.id;
     this.party = options.party;
     this.#options = options;
     this.#takesTalk = options.takesTalk === true;
     this.#destinations = reachable(parts.stack, options.destinations);
     const peer = { address: this.#destinations[0].address, userAgent: "" };
-    this.#core = new LegCore(parts, { ...options, shown: options.from, peer, end: (cause) => this.end(cause) });
+    const end = (cause: HangupCause) => this.end(cause);
+    const { kept, line } = before ?? {};
+    this.#core = new LegCore(parts, { ...options, shown: options.from, peer, end, kept, cameBack: line?.cameBack });
     this.#answers = this.#core.credentials?.answers();
     this.over = this.#core.over;
     this.image = this.#core.image;
-    this.sipCallId = newCallId(parts.random);
-    this.#invite = firstInvite(
-      parts,
-      { ...options, destinations: this.#destinations },
-      { callId: this.sipCallId, session: this.#core.session.offer() },
-    );
+    const destinations = this.#destinations;
+    const first = { callId: newCallId(parts.random), session: this.#core.session.offer() };
+    this.#invite = kept ? inviteIn(kept.invite.asked) : firstInvite(parts, { ...options, destinations }, first);
+    this.sipCallId = callIdOf(this.#invite);
     void this.over.then(() => this.#letGo());
-    this.#core.attempt(this.#core.media.offer().then((sdp) => this.#call(sdp)));
+    if (kept) this.#goOn(kept);
+    else this.#core.attempt(this.#core.media.offer().then((sdp) => this.#call(sdp)));
+  }
+
+  #goOn({ invite, dialog, media }: Resumed["kept"]): void {
+    this.#rang = invite.rang;
+    this.#lastRSeq = invite.lastRSeq;
+    this.#reached = dialog?.dialog.remoteTag;
+    if (media?.agreed) this.#previewed = Promise.resolve(true);
+    if (invite.rang) this.#core.events.say({ is: "ringing" });
+    if (media?.agreed) this.#core.events.say({ is: "earlyMedia" });
+    this.#outgoing = this.#core.parts.stack.goOnAsking(invite.asked, (outcome) => this.#hear(outcome));
   }
 
   stream = () => this.#core.media.stream();
@@ -100,6 +128,15 @@ class OutgoingLeg implements Leg {
     const { id, party, direction, line } = this;
     const core = this.#core.keep();
     return core && { id, party, direction, hops: undefined, line, ...core };
+  };
+  keepRinging: Leg["keepRinging"] = () => {
+    const { id, party, direction, line } = this;
+    const core = this.#core.keepRinging();
+    const asked = core && this.#outgoing?.keep();
+    if (!asked) return undefined;
+    const { keepsFlow } = this.#options;
+    const invite = { asked, keepsFlow, rang: this.#rang, takesTalk: this.#takesTalk, lastRSeq: this.#lastRSeq };
+    return { id, party, direction, hops: undefined, line, ...core, invite };
   };
   /** We called it: there is nothing to ring, and nothing to answer. */
   ring = () => undefined;

@@ -77,6 +77,7 @@ class ResumedLeg implements Leg {
     const core = this.#core.keep();
     return core && { id, party, direction, hops, line, ...core };
   };
+  keepRinging = () => undefined;
   /** It was picked up before. */
   pickUp = async () => false;
   ring = () => undefined;

@@ -87,6 +87,17 @@ export function begin(invite: Sent): Move {
   return { next: { at: "calling", invite, resendMs: T1_MS }, effects };
 }
 
+/** Of an earlier process. What was heard of is neither sent again nor waited for. */
+export function beginAgain(invite: Sent, { heard }: { heard: boolean }): Move {
+  return heard ? { next: { at: "proceeding", invite }, effects: [] } : begin(invite);
+}
+
+/** The INVITE, while nobody knows how it ends; not of one that is being taken back. */
+export function unanswered(state: State): { octets: Octets; heard: boolean } | undefined {
+  if (state.at === "proceeding") return { octets: state.invite.octets, heard: true };
+  return state.at === "calling" && !state.cancel ? { octets: state.invite.octets, heard: false } : undefined;
+}
+
 function ring({ invite, cancel }: In<"calling">, { is, response }: Answer): Move {
   const heard: Effect = { do: "pass", is, response };
   if (!cancel) return { next: { at: "proceeding", invite }, effects: [heard] };

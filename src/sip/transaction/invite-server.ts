@@ -52,6 +52,11 @@ export function begin(reliable: boolean): Move {
   return { next: { at: "proceeding", reliable }, effects: [soon] };
 }
 
+/** Of an earlier process, which may have said something already. */
+export function beginAgain(reliable: boolean, last: Octets | undefined): Move {
+  return last === undefined ? begin(reliable) : { next: { at: "proceeding", reliable, last }, effects: [] };
+}
+
 function trying(state: In<"proceeding">): Move {
   return { next: state, effects: state.last === undefined ? [{ do: "trying" }] : [] };
 }

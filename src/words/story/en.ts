@@ -148,7 +148,8 @@ export const en: StoryWords = {
   gone: ({ party, cause }) => `${who(party)} is gone: ${ended(cause)}`,
   over: ({ cause }) => `the call is over: ${ended(cause)}`,
   "exchange-stopped": () => "the exchange stopped while the call was up",
-  resumed: ({ gapMs }) => `the exchange was started again and goes on with the call after ${gapInWords(gapMs, "en")} s`,
+  resumed: ({ gapMs, ringing }) =>
+    `the exchange was started again and goes on with the call after ${gapInWords(gapMs, "en")} s${ringing ? ", while it rings" : ""}`,
   "not-resumed": ({ why }) => `the call could not go on: ${lostInWords(why, "en")}`,
   "recording-failed": ({ step, code }) =>
     `its recording could not be written: ${unwritten[code] ?? unfinished[step]} (${code})`,

@@ -198,7 +198,8 @@ export const tr: StoryWords = {
   gone: ({ party, cause }) => `${who(party)} ayrıldı: ${ended(cause)}`,
   over: ({ cause }) => `Çağrı bitti: ${ended(cause)}`,
   "exchange-stopped": () => "Çağrı sürerken santral durdu",
-  resumed: ({ gapMs }) => `Santral yeniden başladı, çağrı ${gapInWords(gapMs, "tr")} sn sonra sürüyor`,
+  resumed: ({ gapMs, ringing }) =>
+    `Santral yeniden başladı, ${ringing ? "çalan çağrı" : "çağrı"} ${gapInWords(gapMs, "tr")} sn sonra sürüyor`,
   "not-resumed": ({ why }) => `Çağrı sürdürülemedi: ${lostInWords(why, "tr")}`,
   "recording-failed": ({ step, code }) => `Görüşme kaydı yazılamadı: ${unwritten[code] ?? unfinished[step]} (${code})`,
   "hung-up-by": ({ who }) => (who === "interface" ? "API çağrıyı kapatıyor" : "Sistem yöneticisi çağrıyı kapatıyor"),

@@ -134,7 +134,8 @@ function incoming(request: Request, source: Source, send: (response: Response) =
   const reply: Incoming["reply"] = (status, options) =>
     respond(responseTo(request, status, { toTag: "2", ...options }));
   const nothing = () => undefined;
-  return { request, source, localTag: "2", respond, reply, onCancel: nothing, onAck: nothing };
+  const unkept = { onLost: nothing, keep: nothing, repeat: nothing, follow: nothing };
+  return { request, source, localTag: "2", respond, reply, onCancel: nothing, onAck: nothing, ...unkept };
 }
 
 describe("logging in", () => {
