@@ -19,6 +19,9 @@ export type OpenOptions = {
   near?: StreamId;
 };
 
+/** A stream that an earlier process has opened and told of, and that nobody has answered yet: no packet has gone. */
+export type OpenedBefore = { stream: StreamId; address: string; port: number; peerHint: string };
+
 /**
  * Whose packets are taken for the other side's: only of the very place that its SDP names; of another port there; as a
  * rule also of where its signalling comes from, when what the SDP names is private; or of whoever speaks first.

@@ -15,6 +15,7 @@ import { openSandboxFaxes, type SandboxFaxes, trayIn } from "../exchange/feature
 import { openSandbox, type Sandbox } from "../exchange/features/sandbox/sandbox.ts";
 import { openVoicemail, type Voicemail } from "../exchange/features/voicemail/voicemail.ts";
 import { waysOver } from "../exchange/lead/trunk-ways.ts";
+import { openedFor } from "../exchange/journal/recovery.ts";
 import { openLegs } from "../exchange/legs/legs.ts";
 import { openStreamHub } from "../exchange/legs/stream-hub.ts";
 import { Panel } from "../exchange/panel.ts";
@@ -252,7 +253,7 @@ function joinToPhones({ receive, screen, presence, registrar }: Switchboard, des
   });
 }
 
-function openMedia({ config, reach, log, onFault }: CallsNeeds): Promise<MediaEngine> {
+function openMedia({ config, reach, log, onFault, journal }: CallsNeeds): Promise<MediaEngine> {
   const { rtpPorts, mediaWorkers, mediaTimeoutSeconds, sip } = config;
   const [address = "", ...alsoAt] = new Set(sip.map(({ host }) => host));
   return openEmbeddedEngine({
@@ -264,6 +265,7 @@ function openMedia({ config, reach, log, onFault }: CallsNeeds): Promise<MediaEn
     workerPath: fileURLToPath(new URL("./media-worker.js", import.meta.url)),
     mediaTimeoutMs: mediaTimeoutSeconds * 1000,
     ledgerFolder: placesIn(config.dataFolder).streams,
+    opened: journal.left.flatMap(openedFor),
     log,
     onFault,
   });

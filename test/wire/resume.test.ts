@@ -86,6 +86,47 @@ test.each([
 );
 
 test(
+  "a phone that rings rings on after the exchange was killed, and whoever answers it talks to the caller",
+  shows("calls: ring on after the exchange was killed", "baresip"),
+  async () => {
+    await ann.dial("1001");
+    await bob.event("CALL_INCOMING");
+    await ann.event("CALL_RINGING");
+    const fromMs = realClock.wall();
+    await town.restart();
+    const toMs = realClock.wall();
+    await bob.command("accept");
+    await ann.event("CALL_ESTABLISHED");
+    await talked([ann, 660], [bob, 440]);
+    await bob.hangUp();
+    await ann.event("CALL_CLOSED");
+    const { call_uuid: uuid = "", ...end } = await endOf(events, { caller_id_number: "1000" });
+    expect(end).toMatchObject({ hangup_cause: "NORMAL_CLEARING", recording_present: "true", answered: "true" });
+    expect(events.of(uuid)).toEqual(["ringing", "answer", "hangup"]);
+    await recordOf(town, uuid);
+    expect(await saidIn(uuid, { fromMs, toMs })).toEqual([]);
+    expect(await town.command("call", uuid)).toContain("while it rings");
+    await expectStereo(town, uuid, { left: 440, right: 660 });
+  },
+);
+
+test(
+  "a caller who gives up after the exchange was killed stops the phone that rings for him",
+  shows("calls: ring on after the exchange was killed", "baresip"),
+  async () => {
+    await ann.dial("1001");
+    await bob.event("CALL_INCOMING");
+    await ann.event("CALL_RINGING");
+    await town.restart();
+    await ann.hangUp();
+    await bob.event("CALL_CLOSED");
+    const { call_uuid: uuid = "", ...end } = await endOf(events, { caller_id_number: "1000" });
+    expect(end).toMatchObject({ hangup_cause: "ORIGINATOR_CANCEL", answered: "false" });
+    expect(events.of(uuid)).toEqual(["ringing", "hangup"]);
+  },
+);
+
+test(
   "a phone on a TCP connection talks on, and either side hangs up once it has connected again",
   shows("calls: go on after the exchange was killed, over TCP", "baresip"),
   async () => {

@@ -1,6 +1,7 @@
 // After a crash: every call that was up is found in the journal. Who can be gone on with is told to whoever can do it; the
 // others get their CDR, ended at the last sign of life, with their recording and events.
 
+import type { OpenedBefore } from "../../media/engine.ts";
 import { type AbandonedCall, abandonedCalls } from "../../store/live-calls.ts";
 import type { CallEnd, CallFacts } from "../calls/call-facts.ts";
 import type { Journal } from "../calls/call-journal.ts";
@@ -26,6 +27,15 @@ export type LeftCall = {
   /** Why it cannot be gone on with. */
   why: NotResumed | undefined;
 };
+
+/** Where phones that ring were told that our voice is. */
+export function openedFor({ kept }: Pick<LeftCall, "kept">): OpenedBefore[] {
+  return (kept?.ringing ?? []).flatMap(({ media }) => {
+    if (!media) return [];
+    const { stream, address, port, peerHint } = media;
+    return [{ stream, address, port, peerHint }];
+  });
+}
 
 /** Resumed so often within so long, a call is what kills us. */
 const MOST_RESUMES = 3;

@@ -43,6 +43,8 @@ export type Command =
   | { do: "writeTo"; port: MessagePort }
   /** Of an earlier process: its port is held in this thread. */
   | { do: "resume"; kept: KeptStream; at: number }
+  /** The same of one that nobody has spoken in yet. */
+  | { do: "reopen"; stream: StreamId; at: number; port: number; address: string; peerHint: string }
   /** Of all that is held. */
   | { do: "letGo" }
   | { do: "stop"; handOver: boolean };
@@ -78,6 +80,7 @@ export type Answers = {
   writeTo: undefined;
   /** Whether it goes on. */
   resume: boolean;
+  reopen: boolean;
   letGo: undefined;
   stop: undefined;
 };

@@ -6,6 +6,7 @@ import type {
   CallRecording,
   CallToRecord,
   MediaEngine,
+  OpenedBefore,
   OpenOptions,
   PlayEnd,
   PlayRequest,
@@ -34,6 +35,8 @@ export type EmbeddedOptions = ThreadsOptions & {
   reach?: MediaReach;
   /** Here is kept what the next process needs to go on with the streams; without it they end with this one. */
   ledgerFolder?: string;
+  /** What an earlier process had opened beside what is in there: its ports are kept for whoever goes on with it. */
+  opened?: readonly OpenedBefore[];
   /** A recording could not be written as it should; said once for each. */
   onFault?(fault: RecordingFault): void;
 };
@@ -73,8 +76,8 @@ class Embedded implements EmbeddedEngine {
   constructor(options: EmbeddedOptions) {
     this.#addresses = [options.address, ...(options.alsoAt ?? [])];
     this.#reach = options.reach;
-    const { workerPath, log, onFault, ledgerFolder: folder } = options;
-    this.#handover = new Handover({ folder, addresses: this.#addresses, log });
+    const { workerPath, log, onFault, ledgerFolder: folder, opened, reach } = options;
+    this.#handover = new Handover({ folder, addresses: this.#addresses, reach, opened, log });
     this.#recordings = new Recordings({ workerPath, log, onFault, onAnother: () => this.#threads.reconnect() });
     const certificate = hasDtls() ? this.#handover.certificate() : undefined;
     this.fingerprint = certificate && fingerprintOf(certificate);
@@ -84,6 +87,7 @@ class Embedded implements EmbeddedEngine {
         recordings: this.#recordings,
         ledger: this.#handover.ledger,
         left: this.#handover.left.streams,
+        opened: this.#handover.opened,
         tell: (event) => {
           for (const listen of this.#listeners) listen(event);
         },
@@ -100,9 +104,9 @@ class Embedded implements EmbeddedEngine {
   }
 
   async resume(stream: StreamId) {
-    const facts = this.#handover.factsOf(stream);
-    if (facts && (await this.#threads.resume(stream))) return { address: facts.told, port: facts.port };
-    this.#handover.refuse(stream, facts ? "its port is not free, or it is too late" : "nothing is known of it");
+    const place = this.#handover.placeOf(stream);
+    if (place && (await this.#threads.resume(stream))) return place;
+    this.#handover.refuse(stream, place ? "its port is not free, or it is too late" : "nothing is known of it");
     return undefined;
   }
 

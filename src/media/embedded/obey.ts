@@ -17,7 +17,7 @@ import { MOST_PARTIES, Room } from "./room.ts";
 import { Session } from "./srtp.ts";
 import { cryptoLibrary } from "./srtp-crypto.ts";
 import { Stream } from "./stream.ts";
-import type { Thread } from "./thread.ts";
+import { portsOf, type Thread } from "./thread.ts";
 import { parseIp } from "./wire.ts";
 
 type Obey<Do extends Command["do"]> = (
@@ -39,6 +39,13 @@ const open: Obey<"open"> = (thread, { stream: id, at, port, told, peerHint }, an
   const hintIp = parseIp(peerHint ?? "") ?? 0;
   enter(thread, new Stream({ id, rtp, rtcp, port, at, told, hintIp, random: thread.random, nowMs: thread.nowMs }));
   answer(undefined);
+};
+
+const reopen: Obey<"reopen"> = (thread, { stream: id, at, port, address: told, peerHint }, answer) => {
+  const pair = portsOf(thread, { at }).takeHeld(port);
+  const hintIp = parseIp(peerHint) ?? 0;
+  if (pair) enter(thread, new Stream({ ...pair, id, at, told, hintIp, random: thread.random, nowMs: thread.nowMs }));
+  answer(pair !== undefined);
 };
 
 const settle: Obey<"settle"> = (thread, { stream: id, settings }, answer) => {
@@ -205,6 +212,7 @@ function statisticsOf(stream: Stream | undefined): StreamStatistics {
 export const handlers: { [Do in Exclude<Command["do"], "stop">]: Obey<Do> } = {
   findPorts: (thread, { at }, answer) => answer(thread.pools[at]?.stock.find(thread.nowMs) ?? []),
   open,
+  reopen,
   settle,
   join,
   part: simply(leave),

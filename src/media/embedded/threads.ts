@@ -4,6 +4,7 @@ import { availableParallelism } from "node:os";
 import { type Libc, loadLibc } from "../../libc.ts";
 import type { StreamEvent, StreamId } from "../engine.ts";
 import type { Certificate } from "./certificate.ts";
+import type { Handover } from "./handover.ts";
 import type { Ledger } from "./ledger.ts";
 import type { LeftBehind } from "./left-behind.ts";
 import type { Recordings } from "./recordings.ts";
@@ -34,6 +35,7 @@ export type ThreadsParts = {
   ledger: Ledger | undefined;
   /** What an earlier process left. Whoever is gone on with is taken out of it. */
   left: LeftBehind["streams"];
+  opened: Handover["opened"];
   tell(event: StreamEvent): void;
 };
 
@@ -53,13 +55,15 @@ export class Threads {
   readonly #rooms = new Map<string, ThreadLink>();
   readonly #ledger: Ledger | undefined;
   readonly #left: LeftBehind["streams"];
+  readonly #opened: Handover["opened"];
   #isStopping = false;
 
-  constructor(options: ThreadsOptions, { recordings, ledger, left, tell }: ThreadsParts) {
+  constructor(options: ThreadsOptions, { recordings, ledger, left, opened, tell }: ThreadsParts) {
     this.#options = options;
     this.#recordings = recordings;
     this.#ledger = ledger;
     this.#left = left;
+    this.#opened = opened;
     this.#tell = tell;
     this.#libc = options.withoutLibc ? undefined : loadLibc();
     // Sockets of node:dgram cannot change threads, and parties of one call must be able to meet.
@@ -89,18 +93,19 @@ export class Threads {
 
   /** Those left behind whose ports could be had. */
   leftBehind(): StreamId[] {
-    return this.#lines.flatMap((line) => line.held).filter((stream) => this.#left.has(stream));
+    return this.#lines.flatMap((line) => line.held).filter((it) => this.#left.has(it) || this.#opened.has(it));
   }
 
   /** Whether it goes on. */
   async resume(stream: StreamId): Promise<boolean> {
     const line = this.#lines.find(({ held }) => held.includes(stream));
-    const found = this.#left.get(stream);
-    if (!line || !found) return false;
+    const [found, opened] = [this.#left.get(stream), this.#opened.get(stream)];
+    if (!line || (!found && !opened)) return false;
     this.#left.delete(stream);
+    this.#opened.delete(stream);
     line.load += 1;
     this.#streams.set(stream, { line });
-    const goesOn = await line.ask({ do: "resume", ...found });
+    const goesOn = await line.ask(found ? { do: "resume", ...found } : { do: "reopen", ...opened! }); // one of the two
     if (goesOn === true) return true;
     this.forget(stream);
     return false;
@@ -108,6 +113,7 @@ export class Threads {
 
   async letGo(): Promise<void> {
     this.#left.clear();
+    this.#opened.clear();
     await Promise.all(this.#lines.map((line) => line.ask({ do: "letGo" })));
   }
 
@@ -196,7 +202,7 @@ export class Threads {
         certificate,
         withoutLibc,
         keeps: this.#ledger !== undefined,
-        ...heldBy(this.#left, place, threads),
+        ...heldBy(this.#left, this.#opened, place, threads),
       },
       disk: this.#recordings.connect(place),
       libc: this.#libc,
@@ -239,8 +245,11 @@ export class Threads {
 }
 
 /** Streams that were together are again, whatever the number of threads. */
-function heldBy(left: LeftBehind["streams"], place: number, threads: number) {
-  const all = [...left].map(([stream, { kept, at }]) => ({ stream, at, port: kept.facts.port, of: kept.facts.place }));
+function heldBy(left: LeftBehind["streams"], opened: Handover["opened"], place: number, threads: number) {
+  const all = [
+    ...[...left].map(([stream, { kept, at }]) => ({ stream, at, port: kept.facts.port, of: kept.facts.place })),
+    ...[...opened.values()].map(({ stream, at, port }, of) => ({ stream, at, port, of })),
+  ];
   return {
     holds: all.filter(({ of }) => of % threads === place).map(({ of: _, ...hold }) => hold),
     leftBehind: all.map(({ port }) => port),
