@@ -26,6 +26,8 @@ const CALLS = Number(process.env.SANTRAL_KILL_CALLS ?? 12);
 const ENDING = Math.max(2, Math.round(CALLS / 8));
 /** Longer than what a crash may cost of a recording, and until the supervisor takes the server for a sound one. */
 const WELL_UP_MS = 2_500;
+/** So long they go on talking. */
+const ON_MS = 1_000;
 /** A call is back before somebody says "are you still there" a second time. */
 const WANTED_P95_MS = 3_000;
 
@@ -82,12 +84,12 @@ test(`${KILLS} kills with ${CALLS} calls: all talk on, and nothing is lost`, asy
     const talks = await crowd.connect(CALLS + ENDING);
     await Promise.all(talks.map((talk) => talk.heard(WELL_UP_MS)));
     const [ending, staying] = [talks.slice(0, ENDING), talks.slice(ENDING)];
-    for (const talk of staying) talk.listenAnew();
     const goodbyes = ending.map((talk, at) => talk.hangUp(at % 2 === 0 ? "caller" : "callee"));
     await pause(realClock, (kill * 37) % 200);
     process.kill(server.pid, "SIGKILL");
+    for (const talk of staying) talk.listenAnew();
     server = await supervised.serverAfter(server.pid);
-    await Promise.all(staying.map((talk) => talk.heard().catch((error: unknown) => whatBecame(talk, error))));
+    await Promise.all(staying.map((talk) => talk.heard(ON_MS).catch((error: unknown) => whatBecame(talk, error))));
     const gapsNow = staying.map((talk) => talk.gapMs());
     gaps.push(...gapsNow);
     await Promise.all(goodbyes);
