@@ -17,7 +17,7 @@ import { type Run, santral, temporaryFolder } from "../ground/santral-process.ts
 import { type Supervised, startSupervised } from "../ground/supervised-process.ts";
 import { whenOver } from "../ground/when-over.ts";
 import { type Crowd, openCrowd, type Talk } from "../phones/crowd.ts";
-import { toneLevel } from "../phones/tone-level.ts";
+import { loudestTone } from "../phones/tone-level.ts";
 import { CLEAR, channelOf, type FirstRun, stereo } from "../town/real-town.ts";
 
 const KILLS = Number(process.env.SANTRAL_KILLS ?? 2);
@@ -155,8 +155,9 @@ async function soundsRight(talk: Talk): Promise<void> {
     ["right", talk.says.callee],
   ] as const) {
     const samples = channelOf(recording, side);
-    const second = Math.round(rate / 2);
-    expect(toneLevel(samples.subarray(0, second), hz, rate), `${side} at the beginning`).toBeGreaterThan(CLEAR);
-    expect(toneLevel(samples.subarray(-second), hz, rate), `${side} at the end`).toBeGreaterThan(CLEAR);
+    const begun = (WELL_UP_MS / 1_000) * rate;
+    const ended = (ON_MS / 1_000) * rate;
+    expect(loudestTone(samples.subarray(0, begun), hz, rate), `${side} at the beginning`).toBeGreaterThan(CLEAR);
+    expect(loudestTone(samples.subarray(-ended), hz, rate), `${side} at the end`).toBeGreaterThan(CLEAR);
   }
 }
