@@ -93,7 +93,11 @@ async function goOn(
   const isRinging = kept.ringing.length > 0;
   tellStory(facts, clock.wall(), { is: "resumed", gapMs, ...(isRinging && { ringing: true }) });
   const called = kept.ringing.filter(isCalled);
-  goOnRinging(parts, facts, called.filter((leg) => ringing.includes(leg)));
+  goOnRinging(
+    parts,
+    facts,
+    called.filter((leg) => ringing.includes(leg)),
+  );
   hangUp(parts, facts.uuid, { legs: kept.strangers, ringing: called.filter((leg) => !ringing.includes(leg)) });
   const legs = [
     ...found.map((leg) => resumeLeg(parts, { facts, lastSeenMs }, leg)),

@@ -18,7 +18,7 @@ import { type Parsed, parseMessage, type Refused } from "./reading/parse.ts";
 import { responseTo } from "./respond.ts";
 import { Server } from "./server.ts";
 import { STACK_LIMITS, type StackLimits, type StackOptions } from "./stack-options.ts";
-import { Strays } from "./strays.ts";
+import { isAboutCall, isOfCall, Strays } from "./strays.ts";
 import { clientKey, sentKey, serverKey } from "./transaction/key.ts";
 import { sharedTimers } from "./transaction/shared-timers.ts";
 import { backTo, replyDestination } from "./transport/destination.ts";
@@ -45,6 +45,8 @@ export type Stack = {
   emptied(): Promise<void>;
   /** Every call of an earlier process that can be gone on with has its owner again: what waited for one is delivered. */
   releaseStrays(): void;
+  /** Of calls nothing is heard or said any more: whoever comes next does. */
+  hush(): void;
   close(): Promise<void>;
 };
 
@@ -62,6 +64,7 @@ class SipStack implements Stack {
   readonly #strays: Strays;
   #handle: Handle = (incoming) => void incoming.reply(503);
   readonly #stopTimers: () => void;
+  #hushed = false;
   #closed = false;
 
   constructor(options: StackOptions) {
@@ -74,7 +77,7 @@ class SipStack implements Stack {
     const carry = this.#carry.bind(this);
     const attempt = this.#attempt.bind(this);
     this.#serverSide = new Server({ clock, random, carry, attempt, unexpected, deliver: this.#deliver.bind(this) });
-    this.#client = new Client({ clock, random, carry, attempt, unexpected, doorTo: this.doorTo.bind(this) });
+    this.#client = new Client({ clock, random, carry, attempt, unexpected, doorTo: this.doorTo });
     for (const transport of transports) {
       transport.start({
         guard: (source) => this.#guard(source),
@@ -92,22 +95,13 @@ class SipStack implements Stack {
     this.#handle = handle;
   }
 
-  own(dialog: DialogId, handle: Handle): () => void {
-    return this.#dialogs.own(dialog, handle);
-  }
-
+  own = (dialog: DialogId, handle: Handle): (() => void) => this.#dialogs.own(dialog, handle);
   send(request: Request, to: Destination | readonly Destination[], hear: Hear, patience?: Patience): Outgoing {
     return this.#client.send(request, "transport" in to ? [to] : to, hear, patience);
   }
 
-  goOnAsking(kept: KeptAsked, hear: Hear): Outgoing {
-    return this.#client.goOn(kept, hear);
-  }
-
-  goOnTaking(kept: KeptTaken): Incoming {
-    return this.#serverSide.goOn(kept);
-  }
-
+  goOnAsking = (kept: KeptAsked, hear: Hear): Outgoing => this.#client.goOn(kept, hear);
+  goOnTaking = (kept: KeptTaken): Incoming => this.#serverSide.goOn(kept);
   ask(request: Request, to: Destination | readonly Destination[], patience?: Patience): Promise<Outcome> {
     return new Promise((resolve) => {
       const hear: Hear = (outcome) => {
@@ -117,9 +111,7 @@ class SipStack implements Stack {
     });
   }
 
-  doorTo(destination: Destination): Transport | undefined {
-    return doorTo(this.#options.transports, destination);
-  }
+  doorTo = (destination: Destination): Transport | undefined => doorTo(this.#options.transports, destination);
 
   load(): Load {
     let connections = 0;
@@ -139,6 +131,10 @@ class SipStack implements Stack {
 
   releaseStrays(): void {
     this.#strays.release((message, source) => this.#take({ message }, source));
+  }
+
+  hush(): void {
+    this.#hushed = true;
   }
 
   async close(): Promise<void> {
@@ -176,6 +172,7 @@ class SipStack implements Stack {
 
   #take(parsed: Parsed, source: Source) {
     this.counters.received++;
+    if (this.#hushed && "message" in parsed && isOfCall(parsed.message)) return;
     try {
       if (!("message" in parsed)) this.#refuse(parsed, source);
       else if (parsed.message.is === "response") this.#takeResponse(parsed.message, source);
@@ -268,7 +265,7 @@ class SipStack implements Stack {
   }
 
   #carry(octets: Octets, destination: Destination, sender?: Sender) {
-    if (this.#closed) return;
+    if (this.#closed || (this.#hushed && isAboutCall(octets))) return;
     const door = this.doorTo(destination);
     if (!door) {
       this.counters.unreachable++;

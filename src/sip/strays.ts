@@ -1,8 +1,9 @@
 // Messages about calls that nobody knows yet, because whoever does is still being put together after a start.
 
 import { toOf } from "./headers/addresses.ts";
+import { cseqOf } from "./headers/cseq.ts";
 import { tagOf } from "./headers/name-address.ts";
-import type { Message } from "./message/message.ts";
+import type { Message, Octets } from "./message/message.ts";
 import type { Source } from "./transport/transport.ts";
 
 /** Whatever comes beyond is told that there is no such call, as ever. */
@@ -33,8 +34,14 @@ export class Strays {
   }
 }
 
+/** The same of what is sent, by its text. */
+export const isAboutCall = (octets: Octets): boolean => ABOUT_CALL.test(octets);
+
+const ABOUT_CALL = /^(?:INVITE|CANCEL|ACK|PRACK) |\r\nCSeq: \d+ (?:INVITE|CANCEL|PRACK)\r\n/;
+
 /** A REGISTER makes no dialog, whatever some phones put into its To. */
-function isOfCall(message: Message): boolean {
-  if (message.is === "response" || OF_CALLS.has(message.method)) return true;
+export function isOfCall(message: Message): boolean {
+  if (message.is === "response") return cseqOf(message).method === "INVITE";
+  if (OF_CALLS.has(message.method)) return true;
   return message.method !== "REGISTER" && tagOf(toOf(message)) !== undefined;
 }

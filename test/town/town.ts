@@ -38,6 +38,9 @@ const sharedDatabase = () => {
   return shared;
 };
 
+/** `meanwhile`: what people do while there is no exchange. */
+type Restart = { afterSeconds?: number; handsOver?: boolean; losesVoice?: boolean; meanwhile?: () => Promise<void> };
+
 export async function townWith(setup: TownSetup, database?: Database) {
   const clock = testClock();
   const network = memoryNetwork(clock, 1, readStrictly);
@@ -157,9 +160,15 @@ export async function townWith(setup: TownSetup, database?: Database) {
       return exchange.board.exchange;
     },
     /** Its process dies as by `kill -9`, or hands over; after a while the next one finds what it left. */
-    async restarts({ afterSeconds = 2, handsOver = false, losesVoice = false } = {}): Promise<void> {
+    async restarts({
+      afterSeconds = 2,
+      handsOver = false,
+      losesVoice = false,
+      meanwhile,
+    }: Restart = {}): Promise<void> {
       if (handsOver) await town.whileTimePasses(exchange.handOver());
       else await exchange.die();
+      await meanwhile?.();
       await town.pass({ seconds: afterSeconds });
       if (losesVoice) ledger.streams.clear();
       exchange = await open();

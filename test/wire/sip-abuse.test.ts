@@ -154,7 +154,16 @@ test("an unknown user takes as long to refuse as a wrong password", () => {
     const reply: Incoming["reply"] = (status, options) => respond(responseTo(request, status, options));
     const nothing = () => undefined;
     const unkept = { onLost: nothing, keep: nothing, repeat: nothing, follow: nothing };
-    const incoming: Incoming = { request, source, localTag: "t", respond, reply, onCancel: nothing, onAck: nothing, ...unkept };
+    const incoming: Incoming = {
+      request,
+      source,
+      localTag: "t",
+      respond,
+      reply,
+      onCancel: nothing,
+      onAck: nothing,
+      ...unkept,
+    };
     const began = process.hrtime.bigint();
     board.authenticate(incoming);
     return Number(process.hrtime.bigint() - began);

@@ -102,14 +102,12 @@ export class Call<Goal> {
     return { version: KEPT_VERSION, state, ...parties, conversation: this.conversation.keep() };
   }
 
-  /** Stays as it is from now on, for the next process to go on with: whoever rings for it is let go. False: that cannot be. */
-  handOver(): boolean {
-    const kept = this.keep();
-    if (!kept || !canGoOn(kept)) return false;
-    this.#handedOver = kept;
-    this.#leading?.abort("NORMAL_CLEARING");
-    return true;
+  /** Stays as it is from now on, for the next process to go on with. */
+  handOver(): void {
+    this.#handedOver = this.keep();
   }
+
+  canGoOn = (): boolean => canGoOn(this.keep());
 
   isCaller = (leg: Leg): boolean => leg.id === this.#parties.callerSide;
 
@@ -280,6 +278,7 @@ export class Call<Goal> {
   }
 
   async #close({ cause, sip }: Ending, by: LegId | undefined): Promise<void> {
+    if (this.#handedOver) return;
     this.stopClock();
     this.#settleFetched({ failed: { cause } });
     this.tell({ is: "over", cause });

@@ -26,7 +26,13 @@ export type ConversationParts = {
 type Absence = "held" | "away";
 
 /** What of it a later process cannot find out by itself. */
-export type KeptConversation = { unrecorded: boolean; recorded: boolean; absent: { leg: LegId; why: Absence[] }[] };
+export type KeptConversation = {
+  unrecorded: boolean;
+  recorded: boolean;
+  absent: { leg: LegId; why: Absence[] }[];
+  /** Not played yet. */
+  greetings: ConversationParts["greetings"];
+};
 
 export class Conversation {
   readonly #parts: ConversationParts;
@@ -41,7 +47,7 @@ export class Conversation {
 
   constructor(parts: ConversationParts) {
     this.#parts = parts;
-    this.#greetings = parts.greetings;
+    this.#greetings = parts.kept?.greetings ?? parts.greetings;
     this.#unrecorded = parts.kept?.unrecorded === true;
     this.#absentBefore = parts.kept?.absent ?? [];
   }
@@ -60,7 +66,8 @@ export class Conversation {
     const legs = this.#pair ? [this.#pair.a, this.#pair.b] : [];
     const absent = legs.map((leg) => ({ leg: leg.id, why: [...(this.#absent.get(leg) ?? [])] }));
     const recorded = this.#recording !== undefined || this.#parts.kept?.recorded === true;
-    return { unrecorded: this.#unrecorded, recorded, absent: absent.filter(({ why }) => why.length > 0) };
+    const kept = { unrecorded: this.#unrecorded, recorded, greetings: this.#greetings };
+    return { ...kept, absent: absent.filter(({ why }) => why.length > 0) };
   }
 
   pair(): { a: Leg; b: Leg } | undefined {

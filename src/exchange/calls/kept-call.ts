@@ -44,7 +44,9 @@ export function legsIn(state: KeptState<unknown>): LegId[] {
   return state.at === "talking" ? [state.a, state.b] : [state.leg];
 }
 
-export function canGoOn({ state, legs, ringing }: Pick<KeptCall<unknown>, "state" | "legs" | "ringing">): boolean {
+export function canGoOn(kept: KeptCall<unknown> | undefined): boolean {
+  if (!kept) return false;
+  const { state, legs, ringing } = kept;
   const isThere = (id: LegId) =>
     legs.some((leg) => leg.id === id && leg.media) || ringing.some((leg) => leg.id === id && !leg.endsWithUs);
   return state !== undefined && legsIn(state).every(isThere);

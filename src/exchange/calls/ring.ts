@@ -72,7 +72,9 @@ class Ringing {
   #begin({ seconds, silent, progressMs }: RingOptions): void {
     if (progressMs !== undefined) this.#after(progressMs, () => this.#giveUpStalled());
     const rungMs = since(this.#options.clock, this.#began);
-    this.#after(Math.max(0, seconds * 1000 - rungMs), () => this.#stop({ failed: { cause: "NO_ANSWER" } }, "NO_ANSWER"));
+    this.#after(Math.max(0, seconds * 1000 - rungMs), () =>
+      this.#stop({ failed: { cause: "NO_ANSWER" } }, "NO_ANSWER"),
+    );
     if (silent?.size) this.#after(SILENT_MS, () => this.#giveUpSilent(silent));
     for (const leg of this.#ringing) leg.listen((event) => this.#hear(leg, event));
   }

@@ -76,6 +76,7 @@ export function openLegs({ log, traced: join, ...means }: LegsParts): Legs {
       return leg;
     },
     fallSilent() {
+      means.stack.hush();
       silent = true;
     },
     emptied: () => means.stack.emptied(),

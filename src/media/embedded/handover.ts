@@ -37,7 +37,9 @@ export class Handover {
   /** Phones that were told the last one's fingerprint are still there, or nobody is. */
   certificate(): Certificate {
     const { folder } = this.#options;
-    return folder === undefined ? makeCertificate() : keptCertificate(folder, { isOver: this.left.streams.size + this.opened.size === 0 });
+    return folder === undefined
+      ? makeCertificate()
+      : keptCertificate(folder, { isOver: this.left.streams.size + this.opened.size === 0 });
   }
 
   /** Where it was, and as the other side was told. */
