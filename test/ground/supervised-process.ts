@@ -53,9 +53,9 @@ export function startSupervised(folder: string, env: Record<string, string>): Su
 /** For a town: whichever server runs is the one that is asked, and signals go to the supervisor. */
 export async function startSupervisedProcess(
   folder: string,
-  { env = {} }: { env?: Record<string, string> },
+  { env = {} }: { env?: Record<string, string> } = {},
 ): Promise<SantralProcess> {
-  const { pid, child, ended, output, ready } = startSupervised(folder, env);
+  const { child, ended, output, ready } = startSupervised(folder, env);
   const first = await ready;
   return {
     get run() {
@@ -65,7 +65,7 @@ export async function startSupervisedProcess(
     output,
     get: (path) => fetch(`http://${first.http}${path}`),
     end: (signal) => {
-      process.kill(pid, signal);
+      child.kill(signal);
       return ended;
     },
   };

@@ -68,11 +68,17 @@ async function expectOneWhole(caller: string, cause = "NORMAL_CLEARING"): Promis
   const { cdr } = await recordOf(town, uuid);
   const { samples, rate } = stereo(await recordingOf(town, uuid));
   const recordedSeconds = samples.length / 2 / rate;
-  expect(Math.abs(recordedSeconds - secondsOf(cdr.talk_duration)), `${recordedSeconds} s of ${cdr.talk_duration}`).toBeLessThan(1.5);
+  expect(
+    Math.abs(recordedSeconds - secondsOf(cdr.talk_duration)),
+    `${recordedSeconds} s of ${cdr.talk_duration}`,
+  ).toBeLessThan(1.5);
   return uuid;
 }
 
-const secondsOf = (shown: unknown) => String(shown).split(":").reduce((sum, part) => sum * 60 + Number(part), 0);
+const secondsOf = (shown: unknown) =>
+  String(shown)
+    .split(":")
+    .reduce((sum, part) => sum * 60 + Number(part), 0);
 
 test(
   "calls go on over a restart by command, also on hold, without a word of SIP",
@@ -84,7 +90,6 @@ test(
     await hearsMusic(dora);
     const fromMs = realClock.wall();
     const restarted = JSON.parse(await town.command("restart", "--json"));
-    console.log(town.santral.output());
     expect(restarted).toMatchObject({ restarted: true, calls_before: 2, calls_now: 2 });
     await Promise.all([annAndBobTalk(), hearsMusic(dora)]);
     const silence = { fromMs, toMs: realClock.wall() };
@@ -100,3 +105,64 @@ test(
     await expectStereo(town, uuid, { left: TONES["1000"], right: TONES["1001"] });
   },
 );
+
+test.each([
+  ["a supervisor that gets SIGTERM, and the next one", () => town.restart(undefined, "SIGTERM")],
+  ["a stop by command that hands over, and a start", () => town.command("stop", "--hand-over").then(startAgain)],
+  ["an upgrade", () => town.command("upgrade", "--json")],
+])("a call goes on over %s", shows("calls: go on over an upgrade", "baresip"), async (_, comesBack) => {
+  await connect(ann, bob, "1001");
+  const fromMs = realClock.wall();
+  await comesBack();
+  await annAndBobTalk();
+  const silence = { fromMs, toMs: realClock.wall() };
+  await bob.hangUp();
+  await ann.event("CALL_CLOSED");
+  const uuid = await expectOneWhole("1000");
+  expect(await saidIn(town, uuid, silence)).toEqual([]);
+});
+
+test(
+  "a stop that drains waits for the end of calls and takes no new ones",
+  shows("calls: a stop that drains", "baresip"),
+  async () => {
+    await connect(ann, bob, "1001");
+    const stopped = santral(town.data, ["stop", "--drain"]);
+    await eventually("it drains", async () => (await (await town.santral.get("/readyz")).text()).includes("draining"));
+    await carl.dial("1003");
+    expect((await carl.event("CALL_CLOSED")).param).toContain("503");
+    await annAndBobTalk();
+    await bob.hangUp();
+    await ann.event("CALL_CLOSED");
+    expect(await stopped).toMatchObject({ code: 0, stdout: "stopped\n" });
+    await startAgain();
+    await expectOneWhole("1000");
+  },
+);
+
+test.each([
+  ["a second signal while it drains", drainsAndIsCut],
+  ["a stop by command", () => santral(town.data, ["stop"])],
+  ["Ctrl-C", () => town.santral.end("SIGINT")],
+])(
+  "%s ends the calls: both phones are told, and there is a record",
+  shows("calls: a stop for good", "baresip"),
+  async (_, stops) => {
+    await connect(ann, bob, "1001");
+    await Promise.all([stops(), ann.event("CALL_CLOSED"), bob.event("CALL_CLOSED")]);
+    await startAgain();
+    await expectOneWhole("1000", "SYSTEM_SHUTDOWN");
+  },
+);
+
+async function drainsAndIsCut(): Promise<void> {
+  const stopped = santral(town.data, ["stop", "--drain"]);
+  await eventually("it drains", async () => (await (await town.santral.get("/readyz")).text()).includes("draining"));
+  process.kill(town.santral.run.pid, "SIGTERM");
+  expect(await stopped).toMatchObject({ code: 0 });
+}
+
+/** It has stopped by itself. */
+async function startAgain(): Promise<void> {
+  await town.restart();
+}
