@@ -15,15 +15,15 @@ import { temporaryFolder } from "../ground/santral-process.ts";
 import { whenOver } from "../ground/when-over.ts";
 import { type Baresip, startBaresip } from "../phones/baresip.ts";
 import { earOf, type Stretch, talked } from "../phones/ear.ts";
-import { endOf, recordOf } from "../town/call-story.ts";
+import { endOf, recordOf, talking } from "../town/call-story.ts";
 import { CLEAR, type RealTown, realTown } from "../town/real-town.ts";
 import { saidIn } from "../town/said-in-calls.ts";
 
 const QUEUE_NUMBER = "908505321111";
-const MENU_NUMBER = "908505321112";
 const SIPP_ADDRESS = "127.0.0.8";
 /** A hundredth of full scale: quiet music is louder, comfort noise far below. */
 const AUDIBLE = 0.01;
+const RELEASED = "\x04";
 
 let town: RealTown;
 let events: EventReceiver;
@@ -71,10 +71,9 @@ const secure = (number: string, hz: number, how: { account: string; config?: str
   });
 
 /** One record, and its events once. */
-async function expectOne(fits: Record<string, string>, told = ["ringing", "answer", "hangup"]): Promise<string> {
-  const { call_uuid: uuid = "", ...end } = await endOf(events, fits);
-  expect(end).toMatchObject({ hangup_cause: "NORMAL_CLEARING" });
-  expect(events.of(uuid)).toEqual(told);
+async function expectOne(fits: Record<string, string>, told = "ringing answer hangup"): Promise<string> {
+  const { call_uuid: uuid = "" } = await endOf(events, { hangup_cause: "NORMAL_CLEARING", ...fits });
+  expect(events.of(uuid).join(" ")).toBe(told);
   await recordOf(town, uuid);
   return uuid;
 }
@@ -90,28 +89,19 @@ test(
       secure("1002", 880, { account: "mediaenc=srtp-mand" }),
       secure("1003", 1_000, { account: "mediaenc=dtls_srtp", config: ["module dtls_srtp.so"] }),
     ]);
-    for (const theirs of [true, false]) {
-      const talk = () => talked([ann, 880], [carl, 440], [bob, 1_000], [dora, 660]);
-      await connect(carl, ann, "1000");
-      await connect(dora, bob, "1001");
-      await talk();
-      const fromMs = realClock.wall();
-      await town.restart();
-      await talk();
-      const silence = { fromMs, toMs: realClock.wall() };
-      for (const [phone, other] of [
-        [carl, ann],
-        [dora, bob],
-      ] as const) {
-        await (theirs ? phone : other).hangUp();
-        await (theirs ? other : phone).event("CALL_CLOSED");
-      }
-      for (const caller of ["1002", "1003"]) {
-        const uuid = await expectOne({ caller_id_number: caller });
-        expect(await saidIn(town, uuid, silence)).toEqual([]);
-      }
-      events.events.length = 0;
-      for (const phone of [ann, bob, carl, dora]) phone.forget();
+    const talk = () => talked([ann, 880], [carl, 440], [bob, 1_000], [dora, 660]);
+    await connect(carl, ann, "1000");
+    await connect(dora, bob, "1001");
+    await talk();
+    const fromMs = realClock.wall();
+    await town.restart();
+    await talk();
+    const silence = { fromMs, toMs: realClock.wall() };
+    await Promise.all([carl.hangUp(), bob.hangUp()]);
+    await Promise.all([ann.event("CALL_CLOSED"), dora.event("CALL_CLOSED")]);
+    for (const caller of ["1002", "1003"]) {
+      const uuid = await expectOne({ caller_id_number: caller });
+      expect(await saidIn(town, uuid, silence)).toEqual([]);
     }
   },
 );
@@ -129,6 +119,19 @@ async function farPhone(number: string, hz: number): Promise<Baresip> {
   });
   town.keep(phone);
   return phone;
+}
+
+/** A key may come before anybody waits for it: then again, until it has done what it should. */
+async function presses(phone: Baresip, key: string, until: Promise<unknown>): Promise<void> {
+  let isDone = false;
+  const done = until.finally(() => {
+    isDone = true;
+  });
+  while (!isDone) {
+    for (const code of [key, RELEASED]) await phone.command("sndcode", code);
+    await Promise.race([done, talking(1_000)]);
+  }
+  await done;
 }
 
 async function hearsMusic(phone: Baresip): Promise<void> {
@@ -155,20 +158,18 @@ test(
     await town.command("queue", "create", "250", "Nobody there", "--members", "1004");
     await town.command("menu", "create", "17", "Menu", "keys=7:user/1001", "key-seconds=30");
     await town.command("number", "create", QUEUE_NUMBER, "queue/250");
-    await town.command("number", "create", MENU_NUMBER, "ivr/17");
-    const [waits, chooses] = await Promise.all([farPhone("905321234567", 1_200), farPhone("905331234567", 1_400)]);
+    const [waits, chooses] = await Promise.all([farPhone("905321234567", 1_200), town.phone("1005", 1_400)]);
     await ann.dial("05341234567");
     await carrier.meanwhile(ann.event("CALL_ESTABLISHED"));
     await carrier.meanwhile(talked([ann, 440]));
     await waits.dial(QUEUE_NUMBER);
-    await chooses.dial(MENU_NUMBER);
+    await chooses.dial("17");
     await Promise.all([waits, chooses].map((phone) => phone.event("CALL_ESTABLISHED")));
     await hearsMusic(waits);
 
     await town.restart();
     await carrier.meanwhile(Promise.all([talked([ann, 440]), hearsMusic(waits)]));
-    await chooses.command("sndcode", "7");
-    await bob.event("CALL_INCOMING");
+    await presses(chooses, "7", bob.event("CALL_INCOMING"));
     await bob.command("accept");
     await talked([chooses, 660], [bob, 1_400]);
 
@@ -176,7 +177,7 @@ test(
     await chooses.event("CALL_CLOSED");
     expect(await carrier.done).toMatchObject({ code: 0 });
     await expectOne({ direction: "outbound" });
-    await expectOne({ caller_id_number: "05321234567" }, ["hangup"]);
-    await expectOne({ caller_id_number: "05331234567" });
+    await expectOne({ caller_id_number: "05321234567", hangup_cause: "ORIGINATOR_CANCEL" }, "hangup");
+    await expectOne({ caller_id_number: "1005" });
   },
 );
