@@ -16,6 +16,7 @@ import type { NotResumed } from "./calls/story.ts";
 import type { LeftCall } from "./journal/recovery.ts";
 import { meterLeg } from "./lead/meter-leg.ts";
 import type { Legs } from "./legs/legs.ts";
+import type { ResumedLine } from "./legs/resumed-leg.ts";
 import type { SettingsBook } from "./plan/settings.ts";
 import type { Registrar } from "./signalling/registrar/registrar.ts";
 import { termsOf } from "./signalling/trunks/from-trunk.ts";
@@ -95,15 +96,11 @@ function resumeLeg(
   { facts, lastSeenMs }: Pick<LeftCall, "facts" | "lastSeenMs">,
   kept: KeptLeg,
 ): Leg {
-  const { clock, calls, legs, phones, trunks, spending } = parts;
+  const { clock, calls, legs, spending } = parts;
   const { exchangeId, uuid } = facts;
-  const { trunk, metered } = kept.line ?? {};
-  const line = typeof trunk === "string" ? trunks.lineOf(exchangeId, trunk) : undefined;
-  const leg = legs.resumed(uuid, kept, {
-    account: line?.account,
-    connected: line && termsOf(line.trunk).connected,
-    cameBack: wayBack(phones, exchangeId, kept),
-  });
+  const line = lineOf(parts, exchangeId, kept);
+  const leg = legs.resumed(uuid, kept, resumedLine(parts, exchangeId, kept));
+  const { metered } = kept.line ?? {};
   if (line) void leg.over.then(line.seize());
   if (metered !== undefined) {
     const nowMs = clock.wall();
@@ -111,6 +108,19 @@ function resumeLeg(
     meterLeg({ live: calls.live, spending }, { exchangeId, leg, number: metered, before });
   }
   return leg;
+}
+
+function lineOf({ trunks }: ResumeParts, exchangeId: number, { line }: KeptLeg): TrunkLine | undefined {
+  return typeof line?.trunk === "string" ? trunks.lineOf(exchangeId, line.trunk) : undefined;
+}
+
+function resumedLine(parts: ResumeParts, exchangeId: number, kept: KeptLeg): ResumedLine {
+  const line = lineOf(parts, exchangeId, kept);
+  return {
+    account: line?.account,
+    connected: line && termsOf(line.trunk).connected,
+    cameBack: wayBack(parts.phones, exchangeId, kept),
+  };
 }
 
 /** Those whose streams are open again. */
@@ -122,9 +132,12 @@ async function withVoice({ media }: ResumeParts, { legs }: KeptCall<Goal>): Prom
 }
 
 /** Nobody is left in a call that is no more. */
-async function giveUp({ legs, log }: ResumeParts, left: LeftCall, close: CloseLeft): Promise<void> {
+async function giveUp(parts: ResumeParts, left: LeftCall, close: CloseLeft): Promise<void> {
   const { facts, kept, why } = left;
-  log.warn({ call: facts.uuid, why }, "a call that was up cannot go on");
-  for (const leg of kept?.legs ?? []) legs.resumed(facts.uuid, { ...leg, media: undefined }).end("SYSTEM_SHUTDOWN");
+  parts.log.warn({ call: facts.uuid, why }, "a call that was up cannot go on");
+  for (const leg of kept?.legs ?? []) {
+    const line = resumedLine(parts, facts.exchangeId, leg);
+    parts.legs.resumed(facts.uuid, { ...leg, media: undefined }, line).end("SYSTEM_SHUTDOWN");
+  }
   await close(left);
 }
