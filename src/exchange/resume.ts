@@ -89,7 +89,7 @@ async function goOn(
   if (!kept?.state) return "not-possible";
   const book = await settings.of(facts.exchangeId);
   if (!book) return "no-exchange";
-  const found = await withVoice(parts, kept.legs);
+  const found = (await Promise.all(kept.legs.map((leg) => voiceAgain(parts, leg)))).flatMap((leg) => leg ?? []);
   const ringing = await withVoice(parts, kept.ringing.filter(needsVoice));
   const callers = kept.ringing.filter((leg) => !isCalled(leg) && (!needsVoice(leg) || ringing.includes(leg)));
   if (legsIn(kept.state).some((id) => ![...found, ...callers].some((leg) => leg.id === id))) {
@@ -171,6 +171,22 @@ function resumeLeg(
     meterLeg({ live: calls.live, spending }, { exchangeId, leg, number: metered, before });
   }
   return leg;
+}
+
+/** Where it was, or else where there is room: then its party is told. Keys that two have agreed on go nowhere else. */
+async function voiceAgain({ media, log }: ResumeParts, leg: KeptLeg): Promise<KeptLeg | undefined> {
+  if (!leg.media) return undefined;
+  if (await media.resume(leg.media.stream)) return leg;
+  const { agreed, peerHint } = leg.media;
+  if (!agreed || agreed.dtls) return undefined;
+  try {
+    const place = await media.open({ peerHint, towards: peerHint });
+    await media.settle(place.stream, agreed);
+    return { ...leg, media: { ...leg.media, ...place, isMoved: true } };
+  } catch (error) {
+    log.warn({ leg: leg.id, error: String(error) }, "there is no place for the voice of a call that was up");
+    return undefined;
+  }
 }
 
 /** Those whose streams are open again. */

@@ -27,6 +27,8 @@ const cdrsOf = ({ db, exchangeId }: Town) =>
 const toldOf = ({ diary }: Town) =>
   diary.records.flatMap(({ facts }) => facts.story.flatMap((line) => ("is" in line ? [line.is] : [])));
 
+const isInvite = (message: string) => message.startsWith("INVITE ");
+
 /** How many messages each of them has been sent so far. */
 const counts = (town: Town, ...phones: TownPhone[]) => phones.map((phone) => town.sentTo(phone).length);
 
@@ -167,13 +169,31 @@ test.each([
   expect(town.diary.records[0]?.facts.story.at(-1)).toMatchObject({ is: "not-resumed", why });
 });
 
-test("a call whose voice cannot be opened again ends with a BYE to both, and its record", async () => {
+test("a call whose voice cannot be opened again where it was goes on elsewhere, and both are told", async () => {
   const { town, ann, bob } = await talkingTown();
+  const before = counts(town, ann, bob);
   await town.restarts({ losesVoice: true });
-  for (const phone of [ann, bob])
-    await town.until("both are hung up", () => phone.seen.some((line) => line.startsWith("ended")));
+  await town.talksWith(ann, bob);
+  const invites = [ann, bob].map((phone, at) => town.sentTo(phone).slice(before[at]).filter(isInvite));
+  expect(invites.map((sent) => sent.length)).toEqual([1, 1]);
+  await town.pass({ seconds: 17 });
+  // The place it has now is where the next process looks for it.
+  await town.restarts({ afterSeconds: 3 });
+  await town.talksWith(ann, bob);
+  await ann.hangsUp();
+  await town.until("Bob is told", () => bob.seen.includes("ended NORMAL_CLEARING"));
   await town.isQuiet();
-  expect(town.diary.records[0]?.facts.story.at(-1)).toMatchObject({ is: "not-resumed", why: "no-voice" });
+  expect(await cdrsOf(town)).toEqual([{ seconds: 42, cause: "NORMAL_CLEARING", by: "caller" }]);
+});
+
+test("who cannot be told where it is now is let go, and the other hung up", async () => {
+  const { town, ann, bob } = await talkingTown();
+  await town.unplug(bob);
+  await town.restarts({ losesVoice: true });
+  await town.pass({ seconds: 40 });
+  await town.until("Ann is hung up", () => ann.seen.some((line) => line.startsWith("ended")));
+  await town.isQuiet();
+  expect(await cdrsOf(town)).toMatchObject([{ cause: "NORMAL_TEMPORARY_FAILURE" }]);
 });
 
 test("who was in a menu hears it again, and its keys lead on", async () => {

@@ -22,12 +22,10 @@ export type EventReceiver = {
 /** What the exchange must be told so that it reaches a CRM on this machine. */
 export const PRIVATE_WEBHOOKS = { SANTRAL_PRIVATE_WEBHOOKS: "true" };
 
-/** An event whose answer was lost comes again: what is the same then goes by `X-Santral-Delivery`. */
-export async function openReceiver({
-  repeats = "count",
-}: {
-  repeats?: "count" | "are one";
-} = {}): Promise<EventReceiver> {
+/** An event whose answer was lost comes again: whether a repeat, which has the same `X-Santral-Delivery`, is one more. */
+export type ReceiverHabits = { repeats?: "count" | "are one" };
+
+export async function openReceiver({ repeats = "count" }: ReceiverHabits = {}): Promise<EventReceiver> {
   const waiting = new Set<() => void>();
   const known = new Set<unknown>();
   const server = createServer(async (request, response) => {
@@ -72,8 +70,8 @@ export async function openReceiver({
 }
 
 /** A receiver that the exchange reports everything to. */
-export async function reportedEvents(town: RealTown): Promise<EventReceiver> {
-  const receiver = await openReceiver();
+export async function reportedEvents(town: RealTown, habits: ReceiverHabits = {}): Promise<EventReceiver> {
+  const receiver = await openReceiver(habits);
   const all = { ringing: "on", answered: "on", hangup: "on", notification_url: receiver.url };
   await town.post("/crm_integrations", all);
   return receiver;

@@ -45,7 +45,7 @@ beforeAll(async () => {
     SANTRAL_TLS_CERTIFICATE: authorities,
     SANTRAL_TLS_KEY: join(folder, "key.pem"),
   });
-  events = await reportedEvents(town);
+  events = await reportedEvents(town, { repeats: "are one" });
   [ann, bob] = await Promise.all([town.phone("1000", 440), town.phone("1001", 660)]);
 });
 

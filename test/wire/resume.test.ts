@@ -1,5 +1,7 @@
 // Calls outlive the process that carries them: it is killed, started again, and nobody on the line is told a word.
 
+import { rmSync } from "node:fs";
+import { join } from "node:path";
 import { afterEach, beforeAll, expect, test } from "vitest";
 import { realClock } from "../../src/clock.ts";
 import { type EventReceiver, PRIVATE_WEBHOOKS, reportedEvents } from "../customer/event-receiver.ts";
@@ -17,7 +19,7 @@ let bob: Baresip;
 
 beforeAll(async () => {
   town = await realTown(PRIVATE_WEBHOOKS);
-  events = await reportedEvents(town);
+  events = await reportedEvents(town, { repeats: "are one" });
   await town.command("exchange", "set", "record-internal=yes");
   [ann, bob] = await Promise.all([town.phone("1000", 440), town.phone("1001", 660)]);
 });
@@ -44,9 +46,9 @@ async function rings(): Promise<void> {
 }
 
 /** Killed and started again; when that was, and when both heard each other again. */
-async function killed(called = bob): Promise<Span> {
+async function killed(called = bob, between?: () => void): Promise<Span> {
   const fromMs = realClock.wall();
-  await town.restart();
+  await town.restart(between);
   await talked([ann, 660], [called, 440]);
   return { fromMs, toMs: realClock.wall() };
 }
@@ -70,6 +72,25 @@ test.each([
     await recordOf(town, uuid);
     expect(await saidIn(town, uuid, silence)).toEqual([]);
     expect(await town.command("call", uuid)).toContain("goes on with the call after");
+    await expectStereo(town, uuid, { left: 440, right: 660 });
+  },
+);
+
+test(
+  "whose voice cannot be where it was, because nothing is known of it, is told where it is, and hears on",
+  shows("calls: go on after the exchange was killed, with their voice elsewhere", "baresip"),
+  async () => {
+    await connect(ann, bob, "1001");
+    const silence = await killed(bob, () => rmSync(join(town.data, "streams"), { recursive: true }));
+    await bob.hangUp();
+    await ann.event("CALL_CLOSED");
+    const { call_uuid: uuid = "", ...end } = await endOf(events, { caller_id_number: "1000" });
+    expect(end).toMatchObject({ hangup_cause: "NORMAL_CLEARING", recording_present: "true", answered: "true" });
+    expect(events.of(uuid)).toEqual(["ringing", "answer", "hangup"]);
+    await recordOf(town, uuid);
+    const said = await saidIn(town, uuid, silence);
+    expect(said.filter((line) => line.startsWith("INVITE "))).toHaveLength(2);
+    expect(said.filter((line) => line.startsWith("BYE "))).toEqual([]);
     await expectStereo(town, uuid, { left: 440, right: 660 });
   },
 );

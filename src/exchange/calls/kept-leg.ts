@@ -36,6 +36,8 @@ export type KeptMedia = {
   form: OfferForm;
   srtpKeys: SuiteKeys | undefined;
   infoFailed: boolean;
+  /** Elsewhere than it was told last. */
+  isMoved?: boolean | undefined;
 };
 
 /** What of a line's terms is plain; the rest is asked of the line again. */

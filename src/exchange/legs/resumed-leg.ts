@@ -10,6 +10,7 @@ import type { CameBack } from "./flow-back.ts";
 import { LegCore } from "./leg-core.ts";
 import type { LegParts } from "./leg-parts.ts";
 import type { LineTerms } from "./line-terms.ts";
+import { tellPlace } from "./tell-place.ts";
 
 /** What is not kept of the line it goes by, because the line knows. */
 export type ResumedLine = {
@@ -39,6 +40,8 @@ class ResumedLeg implements Leg {
   readonly image: LegImage;
   line: LegLine | undefined;
   readonly #core: LegCore;
+  /** Until it has taken where its voice is now. */
+  #isMoved: boolean;
 
   constructor(parts: LegParts, kept: KeptLeg, { account, connected, cameBack }: ResumedLine) {
     const { id, party, direction, hops, facts, isBrowser, t38, media, dialog } = kept;
@@ -63,6 +66,8 @@ class ResumedLeg implements Leg {
     this.began = this.#core.began;
     this.over = this.#core.over;
     this.image = this.#core.image;
+    this.#isMoved = media?.isMoved === true;
+    if (this.#isMoved) this.#core.attempt(this.#tellPlace());
   }
 
   stream = () => this.#core.media.stream();
@@ -79,7 +84,9 @@ class ResumedLeg implements Leg {
   keep: Leg["keep"] = () => {
     const { id, party, direction, hops, line } = this;
     const core = this.#core.keep();
-    return core && { id, party, direction, hops, line, ...core };
+    if (!core) return undefined;
+    const media = core.media && this.#isMoved ? { ...core.media, isMoved: true } : core.media;
+    return { id, party, direction, hops, line, ...core, media };
   };
   keepRinging = () => undefined;
   /** It was picked up before. */
@@ -87,6 +94,15 @@ class ResumedLeg implements Leg {
   ring = () => undefined;
   answer = async () => true;
   letHear = async () => true;
+
+  async #tellPlace(): Promise<void> {
+    const { clock, media, dialog } = this.#core;
+    const wasHeld = media.isHeld();
+    if (!dialog || !(await tellPlace({ clock, media, dialog }))) return this.#core.fail("NORMAL_TEMPORARY_FAILURE");
+    this.#isMoved = false;
+    this.#core.settled();
+    if (wasHeld !== media.isHeld()) this.#core.events.say({ is: "held", on: media.isHeld() });
+  }
 
   end(cause: HangupCause): void {
     if (this.#core.isGone) return;
