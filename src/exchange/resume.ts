@@ -58,15 +58,17 @@ export async function resumeCalls(parts: ResumeParts, left: LeftCall[], close: C
     hopeful.map(({ uuid, exchangeId }) => ({ callUuid: uuid, exchangeId })),
     clock.wall(),
   );
-  const outcomes = await Promise.all(
-    left.map(async (call) => {
-      const why = call.why ?? (await goOn(parts, call));
-      if (why !== undefined) await giveUp(parts, { ...call, why }, close);
-      return why;
-    }),
-  );
+  const goOnWith = async (call: LeftCall) => {
+    const why = call.why ?? (await goOn(parts, call));
+    if (why !== undefined) await giveUp(parts, { ...call, why }, close);
+    return why === undefined;
+  };
+  // Who is led somewhere may be led to those who talk: a supervisor is.
+  const isTalk = ({ kept }: LeftCall) => kept?.state?.at === "talking";
+  const talks = await Promise.all(left.filter(isTalk).map(goOnWith));
+  const others = await Promise.all(left.filter((call) => !isTalk(call)).map(goOnWith));
   await media.forgetLeftBehind();
-  const resumed = outcomes.filter((why) => why === undefined).length;
+  const resumed = [...talks, ...others].filter(Boolean).length;
   if (left.length > 0) log.warn({ resumed, ended: left.length - resumed }, "calls that were up go on");
   return resumed;
 }
