@@ -8,7 +8,7 @@ import type { Db } from "../store/db.ts";
 import { noteResumed } from "../store/live-calls.ts";
 import { tellStory } from "./calls/call-facts.ts";
 import type { Goal } from "./calls/goal.ts";
-import { type KeptCall, legsIn } from "./calls/kept-call.ts";
+import { canGoOn, type KeptCall, legsIn } from "./calls/kept-call.ts";
 import type { KeptLeg } from "./calls/kept-leg.ts";
 import type { Leg } from "./calls/leg.ts";
 import { type OpenCallParts, openCall } from "./calls/open-call.ts";
@@ -78,18 +78,26 @@ async function goOn(
   { facts, kept, lastSeenMs, cutOffMs }: LeftCall,
 ): Promise<NotResumed | undefined> {
   const { clock, settings, calls } = parts;
-  if (!kept?.state) return "not-possible";
+  if (!kept?.state || !canGoOn(kept)) return "not-possible";
   const book = await settings.of(facts.exchangeId);
   if (!book) return "no-exchange";
   const found = await withVoice(parts, kept);
   if (legsIn(kept.state).some((id) => !found.some((leg) => leg.id === id))) {
     for (const { media } of found) if (media) await parts.media.close(media.stream);
-    return kept.legs.every(({ media }) => media) ? "no-voice" : "not-possible";
+    return "no-voice";
   }
   tellStory(facts, clock.wall(), { is: "resumed", gapMs: Math.max(0, clock.wall() - lastSeenMs) });
   const resumed = found.map((leg) => resumeLeg(parts, { facts, lastSeenMs }, leg));
-  openCall(calls, { book, facts, begin: { kept, legs: resumed }, notBeforeMs: cutOffMs });
+  openCall(calls, { book, facts, begin: { kept: withPagesAway(kept), legs: resumed }, notBeforeMs: cutOffMs });
   return undefined;
+}
+
+/** A browser's connection ended with the earlier process: until the page is back the other side hears music. */
+function withPagesAway(kept: KeptCall<Goal>): KeptCall<Goal> {
+  const pages = kept.legs.filter(({ isBrowser }) => isBrowser).map(({ id }) => id);
+  const before = kept.conversation.absent.filter(({ leg }) => !pages.includes(leg));
+  const absent = [...before, ...pages.map((leg) => ({ leg, why: ["away" as const] }))];
+  return { ...kept, conversation: { ...kept.conversation, absent } };
 }
 
 /** As one that has just been answered: counted on its line, and paid for from where the earlier process stopped. */

@@ -29,5 +29,7 @@ export function legsIn(state: KeptState<unknown>): LegId[] {
 }
 
 export function canGoOn({ state, legs }: Pick<KeptCall<unknown>, "state" | "legs">): boolean {
-  return state !== undefined && legsIn(state).every((id) => legs.some((leg) => leg.id === id && leg.media));
+  // A page returns to whom it talked with, and to nothing else.
+  const isKept = ({ media, isBrowser }: KeptLeg) => media !== undefined && (!isBrowser || state?.at === "talking");
+  return state !== undefined && legsIn(state).every((id) => legs.some((leg) => leg.id === id && isKept(leg)));
 }

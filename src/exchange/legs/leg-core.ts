@@ -145,6 +145,7 @@ export class LegCore {
     this.dialog = side;
     if (cameBack) side.way = new FlowBack(this.parts.clock, cameBack, (flow) => side.follow(flow));
     this.#hearStream();
+    if (this.facts.isBrowser) this.#awaitPage();
   }
 
   /** What is kept of it is of yesterday. */
@@ -260,8 +261,12 @@ export class LegCore {
   #quiet(on: boolean): void {
     this.#stopWaiting();
     if (this.isGone) return;
-    if (on) this.#stopWaiting = this.parts.clock.after(AWAY_MS, () => this.fail("MEDIA_TIMEOUT"));
+    if (on) this.#awaitPage();
     this.events.say({ is: "away", on });
+  }
+
+  #awaitPage(): void {
+    this.#stopWaiting = this.parts.clock.after(AWAY_MS, () => this.fail("MEDIA_TIMEOUT"));
   }
 
   #noteCodec(): void {

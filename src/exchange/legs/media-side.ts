@@ -70,9 +70,9 @@ export class MediaSide {
     this.#lastSdp = kept.lastSdp;
   }
 
-  /** Undefined while there is nothing to go on with: no agreement yet, a browser, a fax as data. */
+  /** Undefined while there is nothing to go on with: no agreement yet, a fax as data. A browser's voice ends in the gateway. */
   keep(): KeptMedia | undefined {
-    if (!this.#at || !this.#agreed || this.#web || this.#isImage) return undefined;
+    if (!this.#at || !this.#agreed || this.#isImage) return undefined;
     const { codecs, peerHint } = this.#preference;
     const said = { sessionId: this.#sessionId, version: this.#version, lastSdp: this.#lastSdp };
     const line = this.#line.keep();
