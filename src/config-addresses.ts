@@ -6,6 +6,13 @@ import { addressOf } from "./store/hosts.ts";
 
 export type Unreadable = { unreadable: string };
 
+export type Setting<Value> = {
+  variable: string;
+  means: string;
+  byDefault: string;
+  read(text: string): Value | Unreadable;
+};
+
 export type ListenAt = { host: string; port: number };
 
 /** Peers that reach us at the address of the way to them, without anybody translating it. */

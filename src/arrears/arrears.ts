@@ -1,10 +1,11 @@
 // Arrears: what should be in the database and is not yet, on disk while the database cannot be written. One file a stream,
 // in a folder of their own; bounded by the door, which takes nothing new while there is too much of it.
 
-import { mkdir, open, readdir } from "node:fs/promises";
+import { mkdir, open } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { type Clock, momentOf, since, type Ticks } from "../clock.ts";
 import { syncFolder } from "../durable-file.ts";
+import { namesIn } from "../folders.ts";
 import { ArrearsFile, type FileState, lookAtFile } from "./file.ts";
 
 export type Stream = Pick<ArrearsFile, "append" | "read" | "pass" | "passThrough" | "finish"> & {
@@ -114,7 +115,7 @@ function streamOf(file: ArrearsFile, { name, refused, kept, failed, finished }: 
 
 /** Of a folder that nobody has open, or somebody else has: what lies there, and the files that people should look at. */
 export async function lookAtArrears(folder: string): Promise<FileState & { toLookAt: string[] }> {
-  const names = await readdir(folder).catch(() => []);
+  const names = await namesIn(folder);
   const states: FileState[] = [];
   for (const name of names.filter((it) => it.endsWith(SUFFIX))) states.push(await lookAtFile(join(folder, name)));
   return { ...summed(states), toLookAt: names.filter((it) => !it.endsWith(SUFFIX)).map((it) => join(folder, it)) };

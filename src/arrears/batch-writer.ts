@@ -53,7 +53,10 @@ async function writeAgain<Entry>(parts: WriterParts<Entry>, entries: Entry[]): P
       await db.transaction((db) => write(db, entries));
     } catch (error) {
       if (!isPoison(error)) {
-        log.error({ entries: entries.length, error: String(error) }, "calls could not be written; trying again");
+        log.error(
+          { entries: entries.length, error: String(error) },
+          "what is owed to the database could not be written; trying again",
+        );
         await pause(clock, BETWEEN_TRIES_MS);
         continue;
       }

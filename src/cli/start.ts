@@ -89,7 +89,7 @@ function banner({ opened, firstRun, firstRunFile }: Santral): string {
     `  Credentials     ${firstRunFile}${firstRun ? " (made just now)" : ""}`,
     "",
     "Try it:",
-    `  KEY=$(node -p 'JSON.parse(fs.readFileSync("${firstRunFile}")).exchange.key')`,
+    `  KEY=$(${process.execPath} -p 'JSON.parse(fs.readFileSync("${firstRunFile}")).exchange.key')`,
     `  curl "${base}/caller_ids?key=$KEY"`,
     "",
     "Ctrl-C stops it.",

@@ -32,6 +32,7 @@ import { routeInbound } from "./plan/route.ts";
 import type { SettingsBook } from "./plan/settings.ts";
 import type { Authenticate } from "./signalling/registrar/login.ts";
 import type { FromTrunk } from "./signalling/trunks/from-trunk.ts";
+import { toldByNetwork } from "./told-by-network.ts";
 
 export type IncomingCallsParts = {
   log: Log;
@@ -209,7 +210,7 @@ function fromOutside(parts: IncomingCallsParts, incoming: Incoming, trunk: FromT
         verified: attestation?.is === "verified",
         isUnwelcome: trunk.refused === true || ("refused" in way && way.refused === "blocked"),
       },
-      told: [...way.told, ...toldBefore(trunk), ...("refused" in way ? [] : (unfit?.told ?? []))],
+      told: [...way.told, ...toldByNetwork(trunk), ...("refused" in way ? [] : (unfit?.told ?? []))],
       begin: { caller: leg, goal: "refused" in way ? goal : trunk.refused ? refusals.blocked : (unfit?.goal ?? goal) },
     });
   });
@@ -221,14 +222,6 @@ function open({ calls, legs, isClosing }: IncomingCallsParts, leg: Leg, call: Ne
   const isForHelp = goal?.is === "number" && goal.number.is === "emergency";
   if (isClosing(isForHelp)) return leg.end("SYSTEM_SHUTDOWN");
   return legs.traced(openCall(calls, call).facts.uuid, leg);
-}
-
-/** What the network says of a call beside who calls whom. */
-function toldBefore({ sentOnBy = [], attestation, refused = false }: FromTrunk): StoryFact[] {
-  const sentOn = sentOnBy.map(({ number, reason }): StoryFact => ({ is: "sent-on-by", number, reason }));
-  if (!attestation) return sentOn;
-  if (attestation.is === "verified") return [...sentOn, { is: "attested", level: attestation.level }];
-  return [...sentOn, { is: "not-attested", why: attestation.why, refused }];
 }
 
 /** Our own mistake or a database that is away costs this caller his call, and nobody else anything. */

@@ -1,7 +1,8 @@
 // While a backup runs, nothing that it may speak of goes away: what is deleted is put aside until it is over.
 
-import { mkdir, readdir, rename, rm, rmdir, stat } from "node:fs/promises";
+import { mkdir, rename, rm, rmdir, stat } from "node:fs/promises";
 import { dirname, join, relative } from "node:path";
+import { namesIn } from "../folders.ts";
 import { isRunning, ownMark, type ProcessMark } from "../process-mark.ts";
 
 export type Keeping = {
@@ -59,7 +60,7 @@ export async function clearKept(root: string): Promise<void> {
 }
 
 async function keepersIn(root: string): Promise<(ProcessMark & { name: string })[]> {
-  const names = await readdir(root).catch(() => []);
+  const names = await namesIn(root);
   return names.flatMap((name) => {
     const [, pid, began] = MARK.exec(name) ?? [];
     return pid === undefined ? [] : [{ name, pid: Number(pid), began: began === "" ? undefined : began }];

@@ -2,10 +2,11 @@
 
 import { randomUUID } from "node:crypto";
 import { createReadStream, createWriteStream, type ReadStream } from "node:fs";
-import { mkdir, open, readdir, rename, rm, stat } from "node:fs/promises";
+import { mkdir, open, rename, rm, stat } from "node:fs/promises";
 import { dirname, join, resolve } from "node:path";
 import { Readable, Transform } from "node:stream";
 import { pipeline } from "node:stream/promises";
+import { namesIn } from "../folders.ts";
 import { isRunning } from "../process-mark.ts";
 import { clearKept, putAside } from "./keeping.ts";
 
@@ -183,7 +184,7 @@ async function deleteObject(root: string, path: string): Promise<boolean> {
 
 /** Drafts of processes that are gone. Those of others that live, a server beside a command for one, are theirs. */
 async function clearScratch(folder: string): Promise<void> {
-  const found = await readdir(folder).catch(() => []);
+  const found = await namesIn(folder);
   for (const name of found)
     if (!isRunning({ pid: Number.parseInt(name, 10) })) await rm(join(folder, name), { recursive: true, force: true });
 }

@@ -37,16 +37,14 @@ import { programVersion } from "../places.ts";
 import type { Secrets } from "../secrets/secrets.ts";
 import { openUdp } from "../sip/transport/udp.ts";
 import { httpRecogniser } from "../speech/recognise.ts";
-import { openSpeech, type Speech } from "../speech/tts.ts";
-import { espeakVoice } from "../speech/voices/espeak.ts";
-import { httpVoice } from "../speech/voices/http.ts";
-import { findAnnouncement } from "../store/announcements.ts";
+import type { Speech } from "../speech/tts.ts";
 import type { Database } from "../store/db.ts";
 import type { Requester } from "../webhooks/requester.ts";
 import { placesIn } from "./data-folder.ts";
 import { openCampaigns } from "./open-campaigns.ts";
 import type { ExchangeErrands } from "./open-errands.ts";
 import { type Faxes, type FaxMachine, openFaxes, openFaxMachine } from "./open-faxes.ts";
+import { openVoices, voiceOf } from "./open-voices.ts";
 import { openWeb } from "./open-web.ts";
 import type { CallJournal } from "./open-work.ts";
 import type { Stop } from "./parts.ts";
@@ -90,9 +88,6 @@ export type CallsNeeds = {
   faxes: string;
   holdMusic: string | undefined;
 };
-
-/** Without a file of its own an exchange plays a quiet two-tone loop, so that nobody thinks the line is dead. */
-const PLAIN_MUSIC = "392/600,0/200,494/600,0/1600";
 
 export async function openCalls(needs: CallsNeeds): Promise<Calls> {
   const { config, db, clock, log, unexpected, switchboard, arrears, errands } = needs;
@@ -202,33 +197,12 @@ function legsOver({ clock, log, unexpected, switchboard }: CallsNeeds, media: Me
   });
 }
 
-function voiceOf(needs: CallsNeeds, speech: Speech): CallNeeds["voice"] {
-  const music = needs.holdMusic;
-  return {
-    sound: soundsIn(needs),
-    speak: (text, language, speed) => speech.say(text, language, speed),
-    holdMusic: [music === undefined ? { is: "tone", spec: PLAIN_MUSIC } : { is: "file", path: music }],
-  };
-}
-
 /** The customer's own service: how it is asked, and who writes down what a caller says to it. */
 function programOf({ config, requester }: CallsNeeds): FeatureNeeds["program"] {
   return {
     ask: (url, limitMs) => requester.ask(url, { method: "GET", limitMs, wantBytes: 65_536 }),
     recognise: config.recogniserUrl === undefined ? undefined : httpRecogniser(config.recogniserUrl),
   };
-}
-
-function soundsIn({ db, objects }: CallsNeeds) {
-  return async (exchangeId: number, id: number) => {
-    const found = await findAnnouncement(db, exchangeId, id);
-    return found && objects.path(found.objectKey);
-  };
-}
-
-function openVoices({ config, speech: folder }: CallsNeeds): Speech {
-  const voices = [...(config.voiceUrl === undefined ? [] : [httpVoice(config.voiceUrl)]), espeakVoice()];
-  return openSpeech({ folder, voices });
 }
 
 /** With what an earlier process left: those to be called back, and the calls that were up. */

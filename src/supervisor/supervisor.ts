@@ -30,8 +30,8 @@ export type SupervisorNeeds = {
 
 /** Before each start after a death; the last one holds on. */
 const PAUSES_MS = [0, 250, 1_000, 5_000];
-/** Who ran for so long did not die of its start. */
-const RAN_WELL_MS = 60_000;
+/** Who was ready for so long did not die of its start: people talk through it, and each pause is a silence to them. */
+const RAN_WELL_MS = 3_000;
 
 /** A server that leaves so many pings in a row unanswered hangs. Counted and not timed: whoever stops us stops the count. */
 const PING_EVERY_MS = 5_000;
@@ -65,19 +65,20 @@ export function openSupervisor(needs: SupervisorNeeds): { signal(signal: StopSig
 
   function start(): void {
     const watch = watchOver(needs, () => server);
-    const forgive = clock.after(RAN_WELL_MS, () => {
-      deaths = 0;
-    });
+    let cancelClean: Cancel = () => undefined;
     server = needs.startServer({
       onMessage(message) {
         if (message.is === "ready") {
           hasEverBeenReady = true;
+          cancelClean = clock.after(RAN_WELL_MS, () => {
+            deaths = 0;
+          });
           watch.begin();
         } else if (message.is === "alive") watch.answered(message.debugged);
         else server?.tell(ran(needs, message));
       },
       onEnd(end) {
-        forgive();
+        cancelClean();
         watch.stop();
         server = undefined;
         ended(end);

@@ -22,13 +22,22 @@ export type EventReceiver = {
 /** What the exchange must be told so that it reaches a CRM on this machine. */
 export const PRIVATE_WEBHOOKS = { SANTRAL_PRIVATE_WEBHOOKS: "true" };
 
-export async function openReceiver(): Promise<EventReceiver> {
+/** An event whose answer was lost comes again: what is the same then goes by `X-Santral-Delivery`. */
+export async function openReceiver({
+  repeats = "count",
+}: {
+  repeats?: "count" | "are one";
+} = {}): Promise<EventReceiver> {
   const waiting = new Set<() => void>();
+  const known = new Set<unknown>();
   const server = createServer(async (request, response) => {
     const body = await text(request).catch(() => undefined);
     if (body === undefined) return; // whoever told it was killed in the middle of the sentence
     const event = Object.fromEntries(new URLSearchParams(body));
-    if ((event.event_type ?? event.notification_id) !== undefined) receiver.events.push(event);
+    const delivery = request.headers["x-santral-delivery"];
+    const isRepeat = repeats === "are one" && known.has(delivery);
+    known.add(delivery);
+    if (!isRepeat && (event.event_type ?? event.notification_id) !== undefined) receiver.events.push(event);
     receiver.answers(response);
     for (const look of [...waiting]) look();
   });

@@ -16,8 +16,10 @@ export type Talk = {
   caller: string;
   callee: string;
   says: Record<Side, number>;
-  /** Both have heard each other since they listened anew. */
-  heard(): Promise<void>;
+  /** Both have been on the line. */
+  sinceMs: number;
+  /** Both have heard each other since they listened anew, and so much of it. */
+  heard(ms?: number): Promise<void>;
   listenAnew(): void;
   /** How long the one who waited longest heard nothing. */
   gapMs(): number;
@@ -84,8 +86,10 @@ async function connect(caller: Person, callee: Person, at: number): Promise<Talk
     caller: caller.number,
     callee: callee.number,
     says,
-    async heard() {
+    sinceMs: performance.now(),
+    async heard(ms = 0) {
       for (const { voice, hears } of voices) {
+        await voice.heardFor(ms);
         const level = await voice.soonHears(hears);
         if (level < HEARS) throw new Error(`${caller.number} and ${callee.number}: ${hears} Hz at ${level}`);
       }

@@ -177,6 +177,11 @@ export class RtpPhone {
   /** Waits until enough frames were heard, and forgets all before. */
   async listen(ms: number): Promise<void> {
     this.listenAnew();
+    await this.heardFor(ms);
+  }
+
+  /** Waits until enough frames were heard since it listened anew. */
+  async heardFor(ms: number): Promise<void> {
     const enough = (ms / 1000) * this.#codec.pcmRate;
     const until = performance.now() + ms + 3000;
     let heard = 0;

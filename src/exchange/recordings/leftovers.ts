@@ -1,8 +1,9 @@
 // Files that a crash, or a disk that failed, left in the folder of recordings: a start takes them into keeping with the
 // record of their call. Those of a call that nobody knows are put aside, and the doctor tells of them.
 
-import { mkdir, readdir, rename, rm, stat } from "node:fs/promises";
+import { mkdir, rename, rm, stat } from "node:fs/promises";
 import { basename, join } from "node:path";
+import { namesIn } from "../../folders.ts";
 import type { Log } from "../../log.ts";
 import type { Objects } from "../../objects/objects.ts";
 import type { Database } from "../../store/db.ts";
@@ -122,11 +123,11 @@ async function moveAside(folder: string, paths: string[]): Promise<void> {
 }
 
 export async function countUnclaimed(folder: string): Promise<number> {
-  return (await readdir(unclaimedIn(folder)).catch(() => [])).length;
+  return (await namesIn(unclaimedIn(folder))).length;
 }
 
 async function namesByAge(folder: string): Promise<string[]> {
-  const names = (await readdir(folder).catch(() => [])).filter((name) => name.endsWith(".wav"));
+  const names = (await namesIn(folder)).filter((name) => name.endsWith(".wav"));
   const aged = await Promise.all(
     names.map(async (name) => ({
       name,

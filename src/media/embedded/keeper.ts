@@ -35,7 +35,7 @@ export class Keeper {
     this.#changed.delete(stream);
   }
 
-  /** A few times a second: what changed, and once a second how far everybody is. */
+  /** Several times a second: what changed, and once a second how far everybody is. */
   flush({ nowMs, streams }: { nowMs: number; streams: ReadonlyMap<StreamId, Stream> }): void {
     const { place, addresses, zeroMs, tell } = this.#options;
     const facts: [StreamId, string][] = [];

@@ -23,6 +23,8 @@ import { LibcWire } from "./wire-libc.ts";
 
 const TICK_MS = 20;
 const SLOW_TICK_MS = 25;
+/** Slow ticks between two entries in the ledger: a call is in the journal as soon after its beginning. */
+const KEPT_ROUNDS = 4;
 /** Without a stream there is nothing to do but to be stoppable. */
 const IDLE_MS = 250;
 /** Further behind than this, the missed beats are skipped instead of made up for. */
@@ -182,7 +184,7 @@ function beat(thread: Thread, outbox: Outbox, post: (message: FromThread) => voi
     if (nowMs >= nextSlowMs) {
       nextSlowMs = nowMs + SLOW_TICK_MS;
       slowTick(thread, round++);
-      if (round % SLOW_ROUNDS === 0) thread.keeper?.flush(thread);
+      if (round % KEPT_ROUNDS === 0) thread.keeper?.flush(thread);
       outbox.flush();
       refill(thread, post);
     }

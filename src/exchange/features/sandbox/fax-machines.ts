@@ -4,6 +4,7 @@ import { randomUUID } from "node:crypto";
 import { mkdir, readdir, readFile, rename, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import type { Clock } from "../../../clock.ts";
+import { namesIn } from "../../../folders.ts";
 import { ACROSS, down, WIDTH } from "../../../media/documents/paper.ts";
 import { printPdf } from "../../../media/documents/pdf.ts";
 import type { MediaEngine } from "../../../media/engine.ts";
@@ -56,7 +57,7 @@ export function trayIn(faxes: string): string {
 
 /** Papers that lie in the tray, the newest first. */
 export async function papersIn(tray: string): Promise<SandboxPaper[]> {
-  const names = (await readdir(tray).catch(() => [])).filter((name) => name.endsWith(".json"));
+  const names = (await namesIn(tray)).filter((name) => name.endsWith(".json"));
   const papers = await Promise.all(
     // Written below, out of exactly this type.
     names.map(async (name) => JSON.parse(await readFile(join(tray, name), "utf8")) as SandboxPaper),

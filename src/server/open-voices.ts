@@ -1,0 +1,36 @@
+// What callers hear of the exchange itself: sentences, sounds of its own, and music.
+
+import type { Config } from "../config.ts";
+import type { CallNeeds } from "../exchange/call-desk.ts";
+import type { Objects } from "../objects/objects.ts";
+import { openSpeech, type Speech } from "../speech/tts.ts";
+import { espeakVoice } from "../speech/voices/espeak.ts";
+import { httpVoice } from "../speech/voices/http.ts";
+import { findAnnouncement } from "../store/announcements.ts";
+import type { Database } from "../store/db.ts";
+
+/** Without a file of its own an exchange plays a quiet two-tone loop, so that nobody thinks the line is dead. */
+const PLAIN_MUSIC = "392/600,0/200,494/600,0/1600";
+
+export function openVoices({ config, speech: folder }: { config: Config; speech: string }): Speech {
+  const voices = [...(config.voiceUrl === undefined ? [] : [httpVoice(config.voiceUrl)]), espeakVoice()];
+  return openSpeech({ folder, voices });
+}
+
+type VoiceNeeds = { db: Database; objects: Objects; holdMusic: string | undefined };
+
+export function voiceOf(needs: VoiceNeeds, speech: Speech): CallNeeds["voice"] {
+  const music = needs.holdMusic;
+  return {
+    sound: soundsIn(needs),
+    speak: (text, language, speed) => speech.say(text, language, speed),
+    holdMusic: [music === undefined ? { is: "tone", spec: PLAIN_MUSIC } : { is: "file", path: music }],
+  };
+}
+
+function soundsIn({ db, objects }: VoiceNeeds) {
+  return async (exchangeId: number, id: number) => {
+    const found = await findAnnouncement(db, exchangeId, id);
+    return found && objects.path(found.objectKey);
+  };
+}
