@@ -91,28 +91,22 @@ test("when the network is cut in mid-call the other side hears music, and the ph
   await web.page.context().close();
 });
 
-test.each([
-  ["was killed", "SIGKILL"],
-  ["was stopped, and the next one started", "SIGTERM"],
-] as const)(
-  "when the exchange %s the phone comes back to the same call, and each side hangs up",
-  shows("calls: web phone goes on after the exchange was killed", "Chromium", "baresip"),
-  async (_, signal) => {
+test(
+  "when the exchange is stopped and started again the phone comes back to the same call, and is hung up on",
+  shows("calls: web phone goes on over a restart", "Chromium", "baresip"),
+  async () => {
     const web = await openWebPhone(town, browser, "1000");
     await callsDesk(web, bob, { number: "1001", hz: 660 });
     const call = await onlyCall(town);
-    await town.restart(undefined, signal);
+    await town.restart(undefined, "SIGTERM");
     await eventually("Bob hears music meanwhile", () => hasHeard(bob, MUSIC_HZ));
     await soonHears(bob, 1_000);
     await web.isTalking();
     await web.soonHears(660);
     expect(await onlyCall(town)).toBe(call);
     await soonHearsNo(bob, MUSIC_HZ);
-    if (signal === "SIGKILL") await hangsUpWell(web, bob, 1_000);
-    else {
-      await bob.hangUp();
-      await web.isIdle();
-    }
+    await bob.hangUp();
+    await web.isIdle();
     await eventually("it is written", async () => (await town.tell(`/cdrs/${call}`)).status === 200);
     await web.page.context().close();
   },
