@@ -26,6 +26,7 @@ import { dialBack } from "./features/queues/dial-back.ts";
 import { queueScripts } from "./features/queues/queue.ts";
 import { QueueDesk } from "./features/queues/queue-desk.ts";
 import type { QueueStore } from "./features/queues/queue-store.ts";
+import { agentsTalkOn } from "./features/queues/talks-on.ts";
 import { supervisionScripts } from "./features/supervision/supervision.ts";
 import { voicemailScripts } from "./features/voicemail/scripts.ts";
 import type { MailboxNeeds } from "./features/voicemail/voicemail.ts";
@@ -45,7 +46,7 @@ import type { OutsideNeeds } from "./lead/outside.ts";
 import type { Scripts } from "./lead/scripts.ts";
 import type { Legs } from "./legs/legs.ts";
 import type { SettingsBook } from "./plan/settings.ts";
-import { type CloseLeft, canResume, resumeCalls } from "./resume.ts";
+import { type CloseLeft, canResume, type ResumeParts, resumeCalls } from "./resume.ts";
 import type { Authenticate } from "./signalling/registrar/login.ts";
 import type { Registrar } from "./signalling/registrar/registrar.ts";
 import type { FromTrunk } from "./signalling/trunks/from-trunk.ts";
@@ -173,7 +174,7 @@ export function openCallDesk(needs: CallNeeds, features: FeatureNeeds): CallDesk
     }),
     exchange: openExchange({ settings, registrar: phones, voice, queues, calls, barring, isClosing, mayBegin }),
     ...placingCalls({ settings, calls, takesNothing: () => isClosing() || !gate.enter() }),
-    resume: (left, close) => resumeCalls({ ...needs, calls, ...barring }, left, close),
+    resume: (left, close) => resume({ ...needs, calls, ...barring }, queues, left, close),
     drain,
     async close(how) {
       shut();
@@ -186,6 +187,12 @@ export function openCallDesk(needs: CallNeeds, features: FeatureNeeds): CallDesk
 function callMeans({ clock, unexpected, media, voice, recordingPath, legs }: CallNeeds) {
   const { holdMusic } = voice;
   return { clock, unexpected, media, holdMusic, recordingPath, canResume, called: legs.called.of };
+}
+
+async function resume(parts: ResumeParts, queues: QueueDesk, left: LeftCall[], close: CloseLeft): Promise<number> {
+  const resumed = await resumeCalls(parts, left, close);
+  await agentsTalkOn(queues, parts.calls.live.all(), parts.clock);
+  return resumed;
 }
 
 function placingCalls(parts: Parameters<typeof placesCalls>[0]): Pick<CallDesk, "placeCampaignCall" | "placeFaxCall"> {

@@ -9,7 +9,7 @@ import { noteResumed } from "../store/live-calls.ts";
 import type { Call } from "./calls/call.ts";
 import { type CallFacts, tellStory } from "./calls/call-facts.ts";
 import type { Goal } from "./calls/goal.ts";
-import { isCalled, type KeptParties, legsIn } from "./calls/kept-call.ts";
+import { canGoOn, isCalled, type KeptCall, type KeptParties, legsIn } from "./calls/kept-call.ts";
 import type { KeptLeg, KeptRinging } from "./calls/kept-leg.ts";
 import type { Leg } from "./calls/leg.ts";
 import { type OpenCallParts, openCall } from "./calls/open-call.ts";
@@ -62,15 +62,17 @@ export async function resumeCalls(parts: ResumeParts, left: LeftCall[], close: C
     hopeful.map(({ uuid, exchangeId }) => ({ callUuid: uuid, exchangeId })),
     clock.wall(),
   );
-  const outcomes = await Promise.all(
-    left.map(async (call) => {
-      const why = call.why ?? (await goOn(parts, call).catch((error: unknown) => unreadable(parts, call, error)));
-      if (why !== undefined) await giveUp(parts, { ...call, why }, close);
-      return why;
-    }),
-  );
+  const goOnWith = async (call: LeftCall) => {
+    const why = call.why ?? (await goOn(parts, call).catch((error: unknown) => unreadable(parts, call, error)));
+    if (why !== undefined) await giveUp(parts, { ...call, why }, close);
+    return why === undefined;
+  };
+  // Who is led somewhere may be led to those who talk: a supervisor is.
+  const isTalk = ({ kept }: LeftCall) => kept?.state?.at === "talking";
+  const talks = await Promise.all(left.filter(isTalk).map(goOnWith));
+  const others = await Promise.all(left.filter((call) => !isTalk(call)).map(goOnWith));
   await media.forgetLeftBehind();
-  const resumed = outcomes.filter((why) => why === undefined).length;
+  const resumed = [...talks, ...others].filter(Boolean).length;
   if (left.length > 0) log.warn({ resumed, ended: left.length - resumed }, "calls that were up go on");
   return resumed;
 }
@@ -86,7 +88,7 @@ async function goOn(
   { facts, kept, lastSeenMs, cutOffMs }: LeftCall,
 ): Promise<NotResumed | undefined> {
   const { clock, settings, calls } = parts;
-  if (!kept?.state) return "not-possible";
+  if (!kept?.state || !canGoOn(kept)) return "not-possible";
   const book = await settings.of(facts.exchangeId);
   if (!book) return "no-exchange";
   const found = (await Promise.all(kept.legs.map((leg) => voiceAgain(parts, leg)))).flatMap((leg) => leg ?? []);
@@ -106,7 +108,7 @@ async function goOn(
     ...found.map((leg) => resumeLeg(parts, { facts, lastSeenMs }, leg)),
     ...callers.map((leg) => resumeCaller(parts, facts, leg)),
   ];
-  const call = openCall(calls, { book, facts, begin: { kept, legs }, notBeforeMs: cutOffMs });
+  const call = openCall(calls, { book, facts, begin: { kept: withPagesAway(kept), legs }, notBeforeMs: cutOffMs });
   ringOn(parts, call, rung);
   return undefined;
 }
@@ -153,6 +155,14 @@ function lineOf({ phones, trunks }: ResumeParts, exchangeId: number, kept: KeptL
   return { seize: found?.seize, line };
 }
 
+/** A browser's connection ended with the earlier process: until the page is back the other side hears music. */
+function withPagesAway(kept: KeptCall<Goal>): KeptCall<Goal> {
+  const pages = kept.legs.filter(({ isBrowser }) => isBrowser).map(({ id }) => id);
+  const before = kept.conversation.absent.filter(({ leg }) => !pages.includes(leg));
+  const absent = [...before, ...pages.map((leg) => ({ leg, why: ["away" as const] }))];
+  return { ...kept, conversation: { ...kept.conversation, absent } };
+}
+
 /** As one that has just been answered: counted on its line, and paid for from where the earlier process stopped. */
 function resumeLeg(
   parts: ResumeParts,
@@ -178,7 +188,7 @@ async function voiceAgain({ media, log }: ResumeParts, leg: KeptLeg): Promise<Ke
   if (!leg.media) return undefined;
   if (await media.resume(leg.media.stream)) return leg;
   const { agreed, peerHint } = leg.media;
-  if (!agreed || agreed.dtls) return undefined;
+  if (!agreed || agreed.dtls || leg.isBrowser) return undefined;
   try {
     const place = await media.open({ peerHint, towards: peerHint });
     await media.settle(place.stream, agreed);

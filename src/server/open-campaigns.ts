@@ -27,6 +27,7 @@ export async function openCampaigns({ desk, settings, arrears, ...needs }: Campa
     ...needs,
     arrears: await arrears.stream("campaigns"),
     place: desk.placeCampaignCall,
+    goesOn: (exchangeId, callUuid) => desk.live.find(exchangeId, callUuid)?.over,
     crewOf: (exchangeId, queue) => crewOf(desk.queues, exchangeId, queue),
     async channelsFree(exchangeId) {
       const limit = (await settings.of(exchangeId))?.settings.channelLimit ?? null;

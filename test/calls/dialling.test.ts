@@ -8,6 +8,7 @@ import { writeLedger } from "../../src/store/consents.ts";
 import { createTitle } from "../../src/store/sms-titles.ts";
 import { sql } from "../../src/store/sql.ts";
 import { freshDatabase } from "../ground/database.ts";
+import { eventually } from "../ground/eventually.ts";
 import { testClock } from "../ground/test-clock.ts";
 import { dialTown, expectTrueCounts } from "../town/campaign-town.ts";
 import { type Behaviour, imaginedNetwork, numbersFrom } from "../town/imagined-network.ts";
@@ -304,6 +305,31 @@ describe("after a crash", () => {
     ]);
     expect(lines[0]).toMatchObject({ answered: true, digit: "2" });
     expect(told.map(({ status }) => status)).toEqual(["Meşgul", "Santral kapatılıyor", "Santral kapatılıyor"]);
+  });
+
+  test("who is still talked to, because his call goes on, is settled by its record when it is over", async () => {
+    const town = await townAt(MONDAY_MORNING);
+    await town.dialler.stop();
+    const id = await town.start({ numbers: numbersFrom(0, 1) });
+    const [claim] = await claimNumbers(db, { campaignId: id, most: 1, nowMs: town.clock.wall() });
+    await db.query(sql`update campaign_attempts set answered_at = now() where id = $1`, [claim?.attemptId]);
+    let hangUp = () => {};
+    const over = new Promise<void>((resolve) => {
+      hangUp = resolve;
+    });
+    const goesOn = (_: number, uuid: string) => (uuid === claim?.callUuid ? over : undefined);
+    expect(await settleCutOff({ db, clock: town.clock, log: silentLog, goesOn })).toBe(0);
+    expect((await town.report(id)).map(({ state }) => state)).toEqual(["dialling"]);
+    await db.query(
+      sql`insert into cdrs (exchange_id, call_uuid, direction, origin, start_stamp, answer_stamp, end_stamp,
+         caller_id_number, destination_number, hangup_cause)
+       values ($1, $2, 'outbound', 'campaign', now(), now(), now() + interval '42 seconds', '', '', 'NORMAL_CLEARING')`,
+      [town.exchangeId, claim?.callUuid],
+    );
+    hangUp();
+    await eventually("it is settled", async () => (await town.report(id))[0]?.state === "finished");
+    expect((await town.report(id)).map(shown)).toEqual(["finished NORMAL_CLEARING false"]);
+    await expectTrueCounts(db, id);
   });
 
   test("where the exchange wishes it, whoever was only rung is tried again, as far as the retries go", async () => {

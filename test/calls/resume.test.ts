@@ -292,3 +292,56 @@ test("who waited in a queue waits on with his place and his time, and the agents
   await callers[2].hangsUp();
   await town.isQuiet();
 });
+
+test("an agent whose call went on has the time for his notes when it is over", async () => {
+  const town = await townWith({
+    desks,
+    keepsCalls: true,
+    target: "queue/200",
+    queues: { "200": { members: ["1000"], wrapUpSeconds: 30 } },
+  });
+  const ann = town.phone("1000");
+  const [first, second] = [town.phone("905321234567"), town.phone("905321234568")];
+  await first.calls("08505320000");
+  await ann.answers();
+  await town.talksWith(first, ann);
+  await town.restarts();
+  await town.talksWith(first, ann);
+  await second.calls("08505320000");
+  await town.until("he waits", () => town.media.hears(second.rtpPort()).includes(MUSIC));
+  ann.seen.length = 0;
+  await first.hangsUp();
+  await town.pass({ seconds: 20 });
+  expect(ann.seen).not.toContain("is rung");
+  await town.pass({ seconds: 15 });
+  await ann.answers();
+  await town.talksWith(second, ann);
+  await second.hangsUp();
+  await town.isQuiet();
+});
+
+test("a supervisor hears those whom he listens to again", async () => {
+  const town = await townWith({
+    desks: { "1000": { maySupervise: true }, "1001": {}, "1002": {} },
+    keepsCalls: true,
+    target: "user/1001",
+  });
+  const [boss, bob, far] = [town.phone("1000"), town.phone("1001"), town.phone("905321234567")];
+  const hears = (phone: TownPhone, other: TownPhone) =>
+    town.media.hears(phone.rtpPort()).includes(String(other.rtpPort()));
+  await far.calls("08505320000");
+  await bob.answers();
+  await town.talksWith(far, bob);
+  await boss.calls("*301001");
+  const listens = () => boss.seen.includes("answered") && hears(boss, bob) && hears(boss, far);
+  await town.until("he listens", listens);
+  await town.pass({ seconds: 2 });
+  await town.restarts();
+  await town.until("he listens again", listens);
+  expect([hears(bob, boss), hears(bob, far), hears(far, bob)]).toEqual([false, true, true]);
+  await boss.hangsUp();
+  await town.talksWith(far, bob);
+  await far.hangsUp();
+  await town.isQuiet();
+  expect(await cdrsOf(town)).toHaveLength(2);
+});

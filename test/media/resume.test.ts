@@ -313,3 +313,22 @@ test("keys that were agreed on by DTLS hold in the next process, whose certifica
   await goOn(next, { a, b: { ...b, ...near } });
   await hearEachOther({ a, b });
 });
+
+test("who was gone on with talks to somebody else afterwards, in whichever thread that one is", async () => {
+  const portRange: [number, number] = [0, 0];
+  const options = { ledgerFolder: await ledgerFolder(), portRange, workers: 2 };
+  const before = await talk(await start(options), {}, {});
+  await entered(options.ledgerFolder);
+  await kill(before.engine);
+  const engine = await start(options);
+  await goOn(engine, before);
+  await engine.forgetLeftBehind();
+  let former = before.b;
+  for (const says of [880, 1_000]) {
+    const c = await connect(engine, { says });
+    await engine.join(before.a.stream, c.stream);
+    await engine.close(former.stream);
+    await hearEachOther({ a: before.a, b: c });
+    former = c;
+  }
+});

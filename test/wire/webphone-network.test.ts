@@ -3,6 +3,7 @@ import { beforeAll, beforeEach, expect, test, vi } from "vitest";
 import type { WebphoneSession } from "../../src/http/webphone/shown.ts";
 import { selfSigned } from "../ground/certificate.ts";
 import { eventually } from "../ground/eventually.ts";
+import { shows } from "../ground/interop.ts";
 import type { Baresip } from "../phones/baresip.ts";
 import { type Network, openNetwork } from "../phones/cut-network.ts";
 import {
@@ -14,7 +15,15 @@ import {
   tokenFor,
   WebPhone,
 } from "../phones/web-phone.ts";
-import { callsDesk, hangsUpWell, hasHeard, onlyCall, picksUp, soonHearsNo } from "../phones/webphone-story.ts";
+import {
+  callsDesk,
+  hangsUpWell,
+  hasHeard,
+  onlyCall,
+  picksUp,
+  soonHears,
+  soonHearsNo,
+} from "../phones/webphone-story.ts";
 import { talking } from "../town/call-story.ts";
 import { type RealTown, realTown } from "../town/real-town.ts";
 
@@ -81,6 +90,27 @@ test("when the network is cut in mid-call the other side hears music, and the ph
   await web.isIdle();
   await web.page.context().close();
 });
+
+test(
+  "when the exchange is stopped and started again the phone comes back to the same call, and is hung up on",
+  shows("calls: web phone goes on over a restart", "Chromium", "baresip"),
+  async () => {
+    const web = await openWebPhone(town, browser, "1000");
+    await callsDesk(web, bob, { number: "1001", hz: 660 });
+    const call = await onlyCall(town);
+    await town.restart(undefined, "SIGTERM");
+    await eventually("Bob hears music meanwhile", () => hasHeard(bob, MUSIC_HZ));
+    await soonHears(bob, 1_000);
+    await web.isTalking();
+    await web.soonHears(660);
+    expect(await onlyCall(town)).toBe(call);
+    await soonHearsNo(bob, MUSIC_HZ);
+    await bob.hangUp();
+    await web.isIdle();
+    await eventually("it is written", async () => (await town.tell(`/cdrs/${call}`)).status === 200);
+    await web.page.context().close();
+  },
+);
 
 /** The phone in a frame of a page that is open, or opens. */
 function framed(page: Page): WebPhone {

@@ -47,8 +47,10 @@ export function legsIn(state: KeptState<unknown>): LegId[] {
 export function canGoOn(kept: KeptCall<unknown> | undefined): boolean {
   if (!kept) return false;
   const { state, legs, ringing } = kept;
+  // A page returns to whom it talked with, and to nothing else.
+  const isKept = ({ media, isBrowser }: KeptLeg) => media !== undefined && (!isBrowser || state?.at === "talking");
   const isThere = (id: LegId) =>
-    legs.some((leg) => leg.id === id && leg.media) || ringing.some((leg) => leg.id === id && !leg.endsWithUs);
+    legs.some((leg) => leg.id === id && isKept(leg)) || ringing.some((leg) => leg.id === id && !leg.endsWithUs);
   return state !== undefined && legsIn(state).every(isThere);
 }
 

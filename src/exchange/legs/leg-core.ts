@@ -157,6 +157,7 @@ export class LegCore {
     const side = new DialogSide(this.parts, { dialog, contact, hears: this.#hears(), credentials, knows });
     this.dialog = side;
     if (cameBack) side.way = new FlowBack(this.parts.clock, cameBack, (flow) => side.follow(flow));
+    if (this.facts.isBrowser && this.facts.answerMs !== undefined) this.#awaitPage();
   }
 
   /** What is kept of it is of yesterday. */
@@ -265,8 +266,12 @@ export class LegCore {
   #quiet(on: boolean): void {
     this.#stopWaiting();
     if (this.isGone) return;
-    if (on) this.#stopWaiting = this.parts.clock.after(AWAY_MS, () => this.fail("MEDIA_TIMEOUT"));
+    if (on) this.#awaitPage();
     this.events.say({ is: "away", on });
+  }
+
+  #awaitPage(): void {
+    this.#stopWaiting = this.parts.clock.after(AWAY_MS, () => this.fail("MEDIA_TIMEOUT"));
   }
 
   #noteCodec(): void {

@@ -17,7 +17,7 @@ export type LegParts = DialogParts & {
   clock: Clock;
   media: MediaEngine;
   /** For browsers; without it they are refused. */
-  web?: WebGateway | undefined;
+  web?: Pick<WebGateway, "inside" | "open"> | undefined;
   streams: StreamHub;
   random: Random;
   hash: Hash;

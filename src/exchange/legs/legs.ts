@@ -48,7 +48,8 @@ export function openLegs({ log, traced: join, ...means }: LegsParts): Legs {
   let silent = false;
   const isSilent = () => silent;
   const streams = openStreamHub(means.media, isSilent);
-  const parts: LegParts = { ...means, stack: legStack(means.stack, isSilent), streams, mistake };
+  const web = means.web && webOf(means.web, isSilent);
+  const parts: LegParts = { ...means, web, stack: legStack(means.stack, isSilent), streams, mistake };
   const traced = (callUuid: string, { sipCallId }: Leg) => join(callUuid, sipCallId);
   const called = new CalledLegs();
   return {
@@ -79,4 +80,16 @@ export function openLegs({ log, traced: join, ...means }: LegsParts): Legs {
     },
     emptied: () => means.stack.emptied(),
   };
+}
+
+/** A gateway that ends with us is no reason to hang up on anybody. */
+function webOf(web: NonNullable<LegParts["web"]>, isSilent: () => boolean): NonNullable<LegParts["web"]> {
+  const { inside } = web;
+  const open: typeof web.open = ({ lost, quiet, ...more }) =>
+    web.open({
+      ...more,
+      lost: (why) => (isSilent() ? undefined : lost(why)),
+      quiet: (on) => (isSilent() ? undefined : quiet?.(on)),
+    });
+  return { inside, open };
 }

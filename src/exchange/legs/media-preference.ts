@@ -16,7 +16,11 @@ export type MediaPreference = {
 };
 
 /** Browsers speak through the gateway; one may be gone for good (`lost`) or say nothing for a while (`quiet`). */
-export type WebDoor = { gateway: WebGateway; lost(why: string): void; quiet(on: boolean): void };
+export type WebDoor = {
+  gateway: Pick<WebGateway, "inside" | "open">;
+  lost(why: string): void;
+  quiet(on: boolean): void;
+};
 
 /** The preferred one first, where it is among them. */
 export function preferring(codecs: readonly CodecName[], prefer: CodecName | undefined): CodecName[] {

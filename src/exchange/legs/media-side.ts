@@ -70,9 +70,9 @@ export class MediaSide {
     if (kept.isOffer) this.#offered = { ...this.#describeAt(kept), ...this.#line.offering() };
   }
 
-  /** Undefined while there is nothing to go on with: nothing said yet, a browser, a fax as data. */
+  /** Undefined while there is nothing to go on with: nothing said yet, a fax as data. A browser's voice ends in the gateway. */
   keep(): KeptMedia | undefined {
-    if (!this.#at || (!this.#agreed && !this.#offered) || this.#web || this.#isImage) return undefined;
+    if (!this.#at || (!this.#agreed && !this.#offered) || this.#isImage) return undefined;
     const { codecs, peerHint } = this.#preference;
     const said = { sessionId: this.#sessionId, version: this.#version, lastSdp: this.#lastSdp };
     const state = { agreed: this.#agreed, isOffer: this.#offered !== undefined, ...this.#line.keep() };

@@ -6,13 +6,15 @@ import type { Database } from "../../../store/db.ts";
 import { type CampaignStore, catchUp, openCampaignStore } from "./campaign-store.ts";
 import { consentErrands, mayCall } from "./consent.ts";
 import { DialRounds, type DialRoundsParts } from "./dial-rounds.ts";
-import { settleCutOff } from "./recovery.ts";
+import { type SettleParts, settleCutOff } from "./recovery.ts";
 
 export type DiallerParts = Omit<DialRoundsParts, "store" | "mayCall" | "withdraw"> & {
   db: Database;
   /** Where news of calls is written while the database cannot be. */
   arrears?: Stream | undefined;
   errands?: Errands<typeof consentErrands> | undefined;
+  /** Of a call that an earlier process began and that goes on: kept when it is over. */
+  goesOn?: SettleParts["goesOn"];
 };
 
 export type Dialler = {
@@ -34,7 +36,7 @@ export async function openDialler(parts: DiallerParts): Promise<Dialler> {
   let stopped = false;
   let roomParts: DialRoundsParts | undefined;
   await catchUp({ db, clock, log, arrears });
-  await settleCutOff({ db, clock, log });
+  await settleCutOff({ db, clock, log, goesOn: parts.goesOn });
   const store = await openCampaignStore({ db, clock, log, arrears }, (what, exchangeId) => {
     if (exchangeId === undefined) for (const room of rooms.values()) room.changed();
     else if (what === "campaigns") roomOf(exchangeId)?.changed();

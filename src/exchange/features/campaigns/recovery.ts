@@ -26,9 +26,43 @@ type Rules = { campaign: Campaign; settings: DialSettings };
 const AT_ONCE = 200;
 const CUT_OFF: HangupCause = "SYSTEM_SHUTDOWN";
 
-export async function settleCutOff({ db, clock, log }: { db: Database; clock: Clock; log: Log }): Promise<number> {
+export type SettleParts = {
+  db: Database;
+  clock: Clock;
+  log: Log;
+  /** Of a call that goes on in this process: kept when it is over. */
+  goesOn?: ((exchangeId: number, callUuid: string) => Promise<void> | undefined) | undefined;
+};
+
+/** How many were settled. Who is still talked to is settled when that is over. */
+export async function settleCutOff(parts: SettleParts): Promise<number> {
+  const { db, log, goesOn } = parts;
   await forgetLeaving(db);
-  const open = await openAttempts(db);
+  const cutOff: OpenAttempt[] = [];
+  for (const attempt of await openAttempts(db)) {
+    const over = goesOn?.(attempt.exchangeId, attempt.callUuid);
+    if (over) void over.then(() => settleLater(parts, attempt));
+    else cutOff.push(attempt);
+  }
+  await settle(parts, cutOff);
+  if (cutOff.length > 0) log.warn({ attempts: cutOff.length }, "campaign calls that a crash cut off were settled");
+  return cutOff.length;
+}
+
+/** By its own record, which is there by now. */
+async function settleLater(parts: SettleParts, { attemptId }: OpenAttempt): Promise<void> {
+  try {
+    const open = await openAttempts(parts.db);
+    await settle(
+      parts,
+      open.filter((attempt) => attempt.attemptId === attemptId),
+    );
+  } catch (error) {
+    parts.log.warn({ attempt: attemptId, error: String(error) }, "a campaign call is settled by the next start");
+  }
+}
+
+async function settle({ db, clock }: SettleParts, open: OpenAttempt[]): Promise<void> {
   const rules = new Map<number, Rules | undefined>();
   for (const { campaignId, exchangeId } of open)
     if (!rules.has(campaignId)) rules.set(campaignId, await rulesOf(db, { campaignId, exchangeId }));
@@ -48,8 +82,6 @@ export async function settleCutOff({ db, clock, log }: { db: Database; clock: Cl
       );
     });
   }
-  if (open.length > 0) log.warn({ attempts: open.length }, "campaign calls that a crash cut off were settled");
-  return open.length;
 }
 
 async function rulesOf(
