@@ -12,9 +12,10 @@ const stampsAreCompared: [path: RegExp, why: string][] = [
   [/^(cli\/form|doctor\/|demo\/)/, "days of the calendar, and whether the clock is sane"],
   [/^exchange\/archiving\/plan\.ts$/, "days for which files are kept"],
   [
-    /^exchange\/(calls\/call|calls\/leg|journal\/call-record|journal\/recovery)\.ts$/,
+    /^exchange\/(calls\/call|calls\/leg|calls\/open-call|journal\/call-record|journal\/recovery)\.ts$/,
     "stamps of one call are anchored",
   ],
+  [/^exchange\/resume\.ts$/, "between two processes there is no other clock"],
   [/^server\/call-answers\.ts$/, "stamps of one call are anchored"],
   [/^server\/clock-watch\.ts$/, "finds out that a clock was set"],
   [/^exchange\/signalling\/(registrar\/registrations|texts\/texts)\.ts$/, "rows that a former process left"],

@@ -22,6 +22,7 @@ import { legImage } from "./leg-image.ts";
 import { contactAt, type LegParts } from "./leg-parts.ts";
 import type { LineTerms } from "./line-terms.ts";
 import { MediaSide } from "./media-side.ts";
+import { PageWait } from "./page-wait.ts";
 import { pressKeys } from "./press-keys.ts";
 import { type SessionHears, SessionSide } from "./session-side.ts";
 import type { TransferNews } from "./transfers.ts";
@@ -52,9 +53,6 @@ type Who = "id" | "party" | "direction" | "hops" | "line";
 export type KeptCore = Omit<KeptLeg, Who>;
 export type KeptRingingCore = Omit<KeptRinging, Who | "invite">;
 
-/** Long enough for a page to load and for a network to come back, short enough for whoever hears the music. */
-const AWAY_MS = 20_000;
-
 export class LegCore {
   readonly parts: LegParts;
   readonly media: MediaSide;
@@ -78,7 +76,7 @@ export class LegCore {
   #connected: LineTerms["connected"];
   readonly #end: (cause: HangupCause) => void;
   #stopHearing: () => void = () => undefined;
-  #stopWaiting: () => void = () => undefined;
+  readonly #page: PageWait;
 
   constructor(parts: LegParts, options: CoreOptions) {
     const { party, codecs, near, isBrowser, t38 = true, terms, account, shown, peer, end, kept } = options;
@@ -87,6 +85,7 @@ export class LegCore {
     this.began = kept ? momentOf(this.clock, kept.facts.startMs) : parts.clock.ticks();
     this.credentials = account && openCredentials(parts, account);
     this.#end = end;
+    this.#page = new PageWait(parts.clock, () => this.fail("MEDIA_TIMEOUT"));
     this.#endsWithUs = options.endsWithUs === true;
     this.image = legImage({
       isAllowed: t38,
@@ -157,7 +156,7 @@ export class LegCore {
     const side = new DialogSide(this.parts, { dialog, contact, hears: this.#hears(), credentials, knows });
     this.dialog = side;
     if (cameBack) side.way = new FlowBack(this.parts.clock, cameBack, (flow) => side.follow(flow));
-    if (this.facts.isBrowser && this.facts.answerMs !== undefined) this.#awaitPage();
+    if (this.facts.isBrowser && this.facts.answerMs !== undefined) this.#page.begin();
   }
 
   /** What is kept of it is of yesterday. */
@@ -247,7 +246,7 @@ export class LegCore {
     this.isGone = true;
     this.facts.endMs = this.clock.wall();
     this.#stopHearing();
-    this.#stopWaiting();
+    this.#page.stop();
     this.session.stop();
     this.line.stop();
     this.media.close().catch((error: unknown) => this.parts.mistake(error));
@@ -262,16 +261,12 @@ export class LegCore {
     });
   }
 
-  /** A page that is loaded again, or whose network comes back, returns to its call: it is waited for. */
+  /** A page that is loaded again, or whose network comes back, returns to its call. */
   #quiet(on: boolean): void {
-    this.#stopWaiting();
     if (this.isGone) return;
-    if (on) this.#awaitPage();
+    if (on) this.#page.begin();
+    else this.#page.stop();
     this.events.say({ is: "away", on });
-  }
-
-  #awaitPage(): void {
-    this.#stopWaiting = this.parts.clock.after(AWAY_MS, () => this.fail("MEDIA_TIMEOUT"));
   }
 
   #noteCodec(): void {
