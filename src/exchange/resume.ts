@@ -6,6 +6,7 @@ import type { Log } from "../log.ts";
 import type { MediaEngine } from "../media/engine.ts";
 import type { Db } from "../store/db.ts";
 import { noteResumed } from "../store/live-calls.ts";
+import type { Call } from "./calls/call.ts";
 import { type CallFacts, tellStory } from "./calls/call-facts.ts";
 import type { Goal } from "./calls/goal.ts";
 import { isCalled, type KeptParties, legsIn } from "./calls/kept-call.ts";
@@ -37,8 +38,8 @@ export type ResumeParts = {
   spending: Spending;
 };
 
-/** What is done there is known to this process alone: pages that go, somebody whom a campaign follows. */
-const UNRESUMED: readonly Goal["is"][] = ["send fax", "called person", "campaign"];
+/** Known to this process alone, or begun anew by whoever owes it: pages that go, whom a campaign or a queue follows. */
+const UNRESUMED: readonly Goal["is"][] = ["send fax", "called person", "campaign", "callback"];
 /** What was said for a mailbox until then is kept as the message. */
 const UNRESUMED_TARGETS: readonly string[] = ["fax", "voicemail"];
 
@@ -93,35 +94,43 @@ async function goOn(
   const isRinging = kept.ringing.length > 0;
   tellStory(facts, clock.wall(), { is: "resumed", gapMs, ...(isRinging && { ringing: true }) });
   const called = kept.ringing.filter(isCalled);
-  goOnRinging(
-    parts,
-    facts,
-    called.filter((leg) => ringing.includes(leg)),
-  );
+  const rung = called.filter((leg) => ringing.includes(leg)).map((leg) => resumeCalled(parts, facts, leg));
   hangUp(parts, facts.uuid, { legs: kept.strangers, ringing: called.filter((leg) => !ringing.includes(leg)) });
   const legs = [
     ...found.map((leg) => resumeLeg(parts, { facts, lastSeenMs }, leg)),
     ...callers.map((leg) => resumeCaller(parts, facts, leg)),
   ];
   const call = openCall(calls, { book, facts, begin: { kept, legs }, notBeforeMs: cutOffMs });
-  void call.over.then(() => parts.legs.called.letGo(facts.uuid));
+  ringOn(parts, call, rung);
   return undefined;
 }
 
 /** Whoever leads the call takes them up. Nobody is left ringing for a call that is led elsewhere meanwhile. */
-function goOnRinging(parts: ResumeParts, { uuid, exchangeId }: CallFacts, called: KeptRinging[]): void {
-  const { legs, clock } = parts;
-  for (const kept of called) {
-    const { line: way } = lineOf(parts, exchangeId, kept);
-    legs.called.leave(uuid, legs.resumedRinging(uuid, kept, way));
-  }
-  if (called.length > 0) clock.after(TAKEN_UP_WITHIN_MS, () => legs.called.letGo(uuid));
+function ringOn({ clock, legs }: ResumeParts, call: Call<Goal>, rung: Leg[]): void {
+  if (rung.length === 0) return;
+  const places = rung.flatMap(({ party }) => (party.is === "extension" ? [party.number] : []));
+  const takenBy = (colleague: Leg) => colleague.end("NO_ROUTE_DESTINATION");
+  const ringing = new Map(places.map((number) => [number, { legs: rung, takenBy }]));
+  for (const [number, it] of ringing) call.ringing.set(number, it);
+  call.moved();
+  const letGo = () => {
+    legs.called.letGo(call.facts.uuid);
+    for (const [number, it] of ringing) if (call.ringing.get(number) === it) call.ringing.delete(number);
+    call.moved();
+  };
+  const cancel = clock.after(TAKEN_UP_WITHIN_MS, letGo);
+  void call.over.then(cancel).then(letGo);
+}
+
+function resumeCalled(parts: ResumeParts, { uuid, exchangeId }: CallFacts, kept: KeptRinging): Leg {
+  const leg = parts.legs.resumedRinging(uuid, kept, lineOf(parts, exchangeId, kept).line);
+  parts.legs.called.leave(uuid, leg);
+  return leg;
 }
 
 function resumeCaller(parts: ResumeParts, { uuid, exchangeId }: CallFacts, kept: KeptRinging): Leg {
   const { seize, line } = lineOf(parts, exchangeId, kept);
   const leg = parts.legs.resumedRinging(uuid, kept, line);
-  leg.line = kept.line;
   if (seize) void leg.over.then(seize());
   return leg;
 }

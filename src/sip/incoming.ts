@@ -35,6 +35,8 @@ export type AckHandle = (ack: Request | "never") => void;
 
 /** What a request's owner asks of its transaction. */
 export type Taking = {
+  /** The one that an earlier process chose. */
+  localTag?: string | undefined;
   respond(response: Response): void;
   keep?(): Pick<KeptTaken, "key" | "last"> | undefined;
   repeat?(): void;
@@ -52,12 +54,12 @@ export class IncomingRequest implements Incoming {
   #onAck: AckHandle | undefined;
   #onLost: (() => void) | undefined;
 
-  constructor(request: Request, source: Source, random: Random, transaction: Taking, localTag?: string) {
+  constructor(request: Request, source: Source, random: Random, transaction: Taking) {
     this.request = request;
     this.source = source;
     this.#random = random;
     this.#transaction = transaction;
-    this.#localTag = localTag;
+    this.#localTag = transaction.localTag;
   }
 
   get localTag(): string {

@@ -38,7 +38,7 @@ export type Arrival = {
   replyTo: Destination;
   reliable: boolean;
   /** Of an earlier process. */
-  before?: Pick<KeptTaken, "last"> | undefined;
+  before?: Pick<KeptTaken, "last" | "localTag"> | undefined;
 };
 
 export class Server {
@@ -82,8 +82,9 @@ export class Server {
     const via = topViaOf(request);
     const replyTo = replyDestination(via, source);
     const reliable = source.transport !== "udp";
-    const transaction = new ServerTransaction(this, { request, source, via, key, replyTo, reliable, before: { last } });
-    const incoming = new IncomingRequest(request, source, this.#parts.random, transaction, localTag);
+    const before = { last, localTag };
+    const transaction = new ServerTransaction(this, { request, source, via, key, replyTo, reliable, before });
+    const incoming = new IncomingRequest(request, source, this.#parts.random, transaction);
     transaction.owner = incoming;
     this.#transactions.set(key, transaction);
     return incoming;
@@ -175,6 +176,7 @@ class Answer {
 class ServerTransaction {
   /** Let go with the final response. */
   owner: IncomingRequest | undefined;
+  readonly localTag: string | undefined;
   readonly #serverSide: Server;
   readonly #key: string;
   #replyTo: Destination;
@@ -186,6 +188,7 @@ class ServerTransaction {
     this.#serverSide = serverSide;
     this.#key = key;
     this.#replyTo = replyTo;
+    this.localTag = before?.localTag;
     const { clock } = serverSide.parts;
     this.#run =
       request.method === "INVITE"

@@ -4,8 +4,10 @@ import type { GroupStrategy } from "../../nouns/choices.ts";
 import { findRingGroup, listRingGroupMembers, type RingGroup, type RingGroupMember } from "../../store/ring-groups.ts";
 import type { Led } from "../calls/call.ts";
 import type { Ending } from "../calls/call-machine.ts";
+import type { Party } from "../calls/party.ts";
 import { mostTelling } from "../calls/ring.ts";
-import { phoneNumber } from "../plan/numbers.ts";
+import { ringsAt } from "../legs/called-legs.ts";
+import { nationally, phoneNumber } from "../plan/numbers.ts";
 import { callerIdOf } from "./caller-id.ts";
 import { leadToExtension, type RingNeeds } from "./extension.ts";
 import type { Guide } from "./guide.ts";
@@ -25,13 +27,32 @@ export async function leadToGroup(guide: GroupGuide, number: string): Promise<Le
   guide.call.note({ queue: number });
   const members = await listRingGroupMembers(guide.has.db, exchangeId, number);
   const strategy = group.strategy as GroupStrategy; // the column's check knows no other words
-  guide.call.tell({ is: "rings-group", group: number, name: group.name, strategy });
-  const order = inOrder(strategy, members, guide);
+  const rung = guide.has.legs.called.left(guide.call.facts.uuid);
+  const isRung = (member: RingGroupMember) => rung.some((leg) => ringsAt(leg, placeOf(member)));
+  const goesOn = members.some(isRung);
+  if (!goesOn) guide.call.tell({ is: "rings-group", group: number, name: group.name, strategy });
+  const inLine = inOrder(strategy, members, guide);
+  const order = goesOn ? leftOver(strategy, inLine, isRung) : inLine;
   const led = strategy === "simultaneous" ? await ringAll(guide, group, order) : await ringInTurn(guide, group, order);
   if ("connected" in led || guide.signal.aborted || !group.noAnswerTarget) return led;
   guide.call.tell({ is: "group-gives-up", group: number });
   guide.call.note({ lastCause: led.failed.cause });
   return guide.goTo(group.noAnswerTarget);
+}
+
+/** When some ring already: all that were rung at once do, or those before have had their turn. */
+function leftOver(
+  strategy: GroupStrategy,
+  order: RingGroupMember[],
+  isRung: (member: RingGroupMember) => boolean,
+): RingGroupMember[] {
+  return strategy === "simultaneous" ? order.filter(isRung) : order.slice(order.findIndex(isRung));
+}
+
+function placeOf(member: RingGroupMember): Pick<Party, "is" | "number"> {
+  if ("extension" in member) return { is: "extension", number: member.extension };
+  const number = phoneNumber(member.external);
+  return { is: "outside", number: number ? nationally(number) : "" };
 }
 
 async function ringInTurn(guide: GroupGuide, group: RingGroup, members: RingGroupMember[]): Promise<Led> {

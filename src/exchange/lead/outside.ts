@@ -13,6 +13,7 @@ import type { Leg } from "../calls/leg.ts";
 import type { LiveCalls } from "../calls/live-calls.ts";
 import { ringPhones } from "../calls/ring.ts";
 import type { StoryFactOf } from "../calls/story.ts";
+import { ringsAt } from "../legs/called-legs.ts";
 import type { Legs } from "../legs/legs.ts";
 import type { LineTerms } from "../legs/line-terms.ts";
 import { nationally, type PhoneNumber, written } from "../plan/numbers.ts";
@@ -92,7 +93,7 @@ export async function leadOutside(
     call.tell({ is: "barred", number: nationally(wanted.number), why: barred.why });
     return { failed: { cause: barred.cause } };
   }
-  const ways = guide.has.waysTo(book.settings.id, wanted.number);
+  const ways = fromWhereItRings(guide, wanted.number);
   let ending: Ending = { cause: ways.length === 0 ? "NO_ROUTE_DESTINATION" : "NORMAL_CIRCUIT_CONGESTION" };
   for (const [place, way] of ways.entries()) {
     const isLast = place === ways.length - 1;
@@ -107,6 +108,15 @@ export async function leadOutside(
     tellFailure(call, way, ending);
   }
   return { failed: ending };
+}
+
+/** The trunks for a number. Where it rings by one of them already, those before have been tried. */
+function fromWhereItRings({ call, book, has }: Guide<OutsideNeeds>, number: PhoneNumber): Way[] {
+  const ways = has.waysTo(book.settings.id, number);
+  const at = { is: "outside", number: nationally(number) } as const;
+  const left = has.legs.called.left(call.facts.uuid);
+  const first = ways.findIndex(({ trunk }) => left.some((leg) => ringsAt(leg, { ...at, trunk })));
+  return first < 0 ? ways : ways.slice(first);
 }
 
 /** The carrier says that the call is elsewhere. */
@@ -176,32 +186,15 @@ export async function tryWay(guide: Guide<OutsideNeeds>, way: Way, wanted: Tried
   }
   const shown = way.shows ? way.shows({ to: wanted.number, callerId: wanted.callerId }) : wanted.callerId;
   const as = shown ? written(shown) : "";
-  call.tell({ is: "dials", number: nationally(wanted.number), trunk: way.trunk, as });
+  const at = { is: "outside", number: nationally(wanted.number), trunk: way.trunk } as const;
+  const [before] = guide.has.legs.called.takeUp(call.facts.uuid, at);
+  if (!before) call.tell({ is: "dials", number: at.number, trunk: way.trunk, as });
   // Who talks already may get his call back; of several who ring, another may pick up.
   if (call.facts.answerMs === undefined && !wanted.isOneOfMany) becomesOutbound(guide, wanted.number, as);
   if (isForHelp && call.facts.outboundCallerId !== as) call.note({ outboundCallerId: as });
-  const invite = way.invite({
-    to: wanted.number,
-    callerId: shown,
-    name: wanted.name,
-    withheld: wanted.withheld,
-    ...sentOnOutside(guide),
-    exchangeId: guide.book.settings.id,
-  });
-  const leg = guide.has.legs.outgoing(call.facts.uuid, {
-    party: { is: "outside", number: nationally(wanted.number), name: "" },
-    codecs: guide.codecs(way.codecs),
-    near: guide.leg?.stream(),
-    keepsFlow: false,
-    t38: way.t38,
-    endsWithUs: way.trunk === null,
-    terms: way.terms,
-    left: wanted.left,
-    patience: { silentMs: way.silentMs, lastSilentMs: wanted.isLast ? undefined : way.silentMs },
-    ...invite,
-    headers: [...guide.hops(), ...invite.headers],
-  });
+  const leg = before ?? legOver(guide, way, { ...wanted, callerId: shown });
   guide.has.live.carriedBy(leg, way.trunk);
+  call.rings();
   void leg.over.then(() => channel.release());
   let rang = false;
   const rung = await ringPhones([leg], {
@@ -223,6 +216,25 @@ export async function tryWay(guide: Guide<OutsideNeeds>, way: Way, wanted: Tried
   becomesOutbound(guide, wanted.number, as);
   if (!isForHelp) meter(guide, leg, wanted.number);
   return { connected: rung.answered };
+}
+
+function legOver(guide: Guide<OutsideNeeds>, way: Way, wanted: Tried): Leg {
+  const { number, callerId, name, withheld, left, isLast } = wanted;
+  const exchangeId = guide.book.settings.id;
+  const invite = way.invite({ to: number, callerId, name, withheld, ...sentOnOutside(guide), exchangeId });
+  return guide.has.legs.outgoing(guide.call.facts.uuid, {
+    party: { is: "outside", number: nationally(number), name: "" },
+    codecs: guide.codecs(way.codecs),
+    near: guide.leg?.stream(),
+    keepsFlow: false,
+    t38: way.t38,
+    endsWithUs: way.trunk === null,
+    terms: way.terms,
+    left,
+    patience: { silentMs: way.silentMs, lastSilentMs: isLast ? undefined : way.silentMs },
+    ...invite,
+    headers: [...guide.hops(), ...invite.headers],
+  });
 }
 
 /** Who waits for help is not kept waiting by a carrier that only tries. */

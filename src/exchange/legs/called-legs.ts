@@ -2,7 +2,7 @@
 // until whoever leads the call takes them up.
 
 import type { Leg } from "../calls/leg.ts";
-import type { Party } from "../calls/party.ts";
+import type { LegLine, Party } from "../calls/party.ts";
 
 export class CalledLegs {
   readonly #legs = new Map<string, Set<Leg>>();
@@ -27,8 +27,8 @@ export class CalledLegs {
   }
 
   /** Those of them that ring there: from now on they are whoever's who asks. */
-  takeUp(callUuid: string, { is, number }: Pick<Party, "is" | "number">): Leg[] {
-    const found = this.left(callUuid).filter(({ party }) => party.is === is && party.number === number);
+  takeUp(callUuid: string, at: Pick<Party, "is" | "number"> & Partial<LegLine>): Leg[] {
+    const found = this.left(callUuid).filter((leg) => ringsAt(leg, at));
     for (const leg of found) drop(this.#left, callUuid, leg);
     return found;
   }
@@ -38,6 +38,13 @@ export class CalledLegs {
     for (const leg of this.left(callUuid)) leg.end("NORMAL_CLEARING");
     this.#left.delete(callUuid);
   }
+}
+
+export function ringsAt(
+  { party, line }: Leg,
+  { is, number, trunk = line?.trunk }: Pick<Party, "is" | "number"> & Partial<LegLine>,
+): boolean {
+  return party.is === is && party.number === number && line?.trunk === trunk;
 }
 
 function put(legs: Map<string, Set<Leg>>, callUuid: string, leg: Leg): void {

@@ -72,6 +72,7 @@ export function openLegs({ log, traced: join, ...means }: LegsParts): Legs {
         "taken" in invite
           ? resumedCaller(parts, { ...others, invite }, line)
           : resumedCallee(parts, { ...others, invite }, line);
+      leg.line = kept.line;
       traced(callUuid, leg);
       return leg;
     },

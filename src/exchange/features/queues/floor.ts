@@ -121,6 +121,8 @@ export class Floor {
     this.#seats.set(id, seat);
     this.#insert(caller);
     this.#parts.onChange({ queue });
+    const rung = joining.rung?.filter((agent) => this.roster.get(agent)?.status === "available") ?? [];
+    if (rung.length > 0) this.#happens(() => this.#put(seat, rung));
     this.think();
     return {
       joined,
@@ -167,14 +169,18 @@ export class Floor {
   #offer(decision: Decision): void {
     const seat = this.#seats.get(decision.caller);
     if (!seat) return;
+    seat.caller.onDecision(decision);
+    this.#put(seat, decision.agents);
+  }
+
+  #put(seat: Seat, agents: readonly string[]): void {
     const { caller, machine } = seat;
-    const rings = decision.agents.map((agent): Ring => ({ agent, number: ++this.#rung }));
+    const rings = agents.map((agent): Ring => ({ agent, number: ++this.#rung }));
     for (const ring of rings) {
       this.#rings.set(ring.number, { seat, ring, stop: new AbortController(), leg: undefined });
       caller.tried.set(ring.agent, (caller.tried.get(ring.agent) ?? 0) + 1);
     }
-    caller.onDecision(decision);
-    for (const agent of decision.agents) this.#tellAgent(agent, { is: "offer" });
+    for (const agent of agents) this.#tellAgent(agent, { is: "offer" });
     machine.receive({ is: "offer", rings });
   }
 

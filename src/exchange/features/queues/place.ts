@@ -17,6 +17,8 @@ export type Joining = {
   callerName: string;
   /** Since when he waits, where that is not from now on. */
   joined?: Ticks;
+  /** Agents whose phones ring for him already. */
+  rung?: readonly string[];
   /** To be called back: he is not on the line. */
   single?: boolean;
   ring(agent: string, signal: AbortSignal): Promise<Rung>;

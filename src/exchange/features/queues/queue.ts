@@ -111,6 +111,7 @@ async function waitInLine(guide: QueueGuide, line: Attendant, { hall, queue, joi
     caller: caller.number,
     callerName: caller.name,
     joined,
+    rung: guide.has.legs.called.left(call.facts.uuid).map(({ party }) => party.number),
     onDecision: (decision) => call.tell(explained(decision, { callback: false })),
     ring: (agent, signal) => ringAgent(guide, { agent, signal, queue }),
     greet: (leg) => greet(guide, leg, agentSound),
