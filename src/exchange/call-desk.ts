@@ -141,16 +141,10 @@ export function openCallDesk(needs: CallNeeds, features: FeatureNeeds): CallDesk
   });
   live.watch(({ call, extensions }) => queues.moved(call.facts.exchangeId, extensions));
   const calls: OpenCallParts = {
-    clock,
-    unexpected: needs.unexpected,
+    ...callMeans(needs),
     journal,
-    media,
     live,
-    holdMusic: voice.holdMusic,
-    recordingPath: needs.recordingPath,
     lead: openLead({ clock, media, voice, settings }, scriptsOf(needs, features, { live, queues, barring })),
-    canResume,
-    called: legs.called.of,
     refer: openReferrals({ live, clock, unexpected: needs.unexpected }),
     fax: features.fax && takesFaxes({ media, clock, settings }),
     onMove: (call) => live.moved(call),
@@ -187,6 +181,11 @@ export function openCallDesk(needs: CallNeeds, features: FeatureNeeds): CallDesk
       await (how?.handOver ? handOver({ ...needs, live, journal }) : queues.close().then(() => endAll(live, needs)));
     },
   };
+}
+
+function callMeans({ clock, unexpected, media, voice, recordingPath, legs }: CallNeeds) {
+  const { holdMusic } = voice;
+  return { clock, unexpected, media, holdMusic, recordingPath, canResume, called: legs.called.of };
 }
 
 function placingCalls(parts: Parameters<typeof placesCalls>[0]): Pick<CallDesk, "placeCampaignCall" | "placeFaxCall"> {

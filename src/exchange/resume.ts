@@ -64,7 +64,7 @@ export async function resumeCalls(parts: ResumeParts, left: LeftCall[], close: C
   );
   const outcomes = await Promise.all(
     left.map(async (call) => {
-      const why = call.why ?? (await goOn(parts, call));
+      const why = call.why ?? (await goOn(parts, call).catch((error: unknown) => unreadable(parts, call, error)));
       if (why !== undefined) await giveUp(parts, { ...call, why }, close);
       return why;
     }),
@@ -73,6 +73,12 @@ export async function resumeCalls(parts: ResumeParts, left: LeftCall[], close: C
   const resumed = outcomes.filter((why) => why === undefined).length;
   if (left.length > 0) log.warn({ resumed, ended: left.length - resumed }, "calls that were up go on");
   return resumed;
+}
+
+/** Whatever was kept of it: it costs this call, and nobody else anything. */
+function unreadable({ log }: ResumeParts, { facts }: LeftCall, error: unknown): NotResumed {
+  log.error({ call: facts.uuid, error: String(error) }, "what was kept of a call cannot be read");
+  return "unknown";
 }
 
 async function goOn(
@@ -182,7 +188,11 @@ const needsVoice = (leg: KeptRinging): boolean => isCalled(leg) || leg.endsWithU
 async function giveUp(parts: ResumeParts, left: LeftCall, close: CloseLeft): Promise<void> {
   const { facts, kept, why } = left;
   parts.log.warn({ call: facts.uuid, why }, "a call that was up cannot go on");
-  if (kept) hangUp(parts, facts.uuid, { legs: [...kept.legs, ...kept.strangers], ringing: kept.ringing });
+  try {
+    if (kept) hangUp(parts, facts.uuid, { legs: [...kept.legs, ...kept.strangers], ringing: kept.ringing });
+  } catch (error) {
+    unreadable(parts, left, error);
+  }
   await close(left);
 }
 

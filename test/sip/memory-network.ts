@@ -24,6 +24,8 @@ export type MemoryNetwork = {
   attach(options: { address: string; port?: number; name?: TransportName }): Transport;
   /** From now on. */
   weather(weather: Weather): void;
+  /** A datagram that seems to come from there. */
+  forge(octets: Octets, from: string, to: string): void;
   /** What was handed to the network, lost or not: the last of it, when it was very much. */
   carried(): { octets: Octets; from: string; to: string }[];
 };
@@ -43,6 +45,7 @@ export function memoryNetwork(clock: Clock, seed = 1, look: (octets: Octets) => 
       weather = next;
     },
     carried: () => log,
+    forge: (octets, from, to) => post(octets, placeOf(from), placeOf(to)),
   };
 
   function attach({ address, port = 5060, name = "udp" }: { address: string; port?: number; name?: TransportName }) {
@@ -83,6 +86,10 @@ export function memoryNetwork(clock: Clock, seed = 1, look: (octets: Octets) => 
     if (chance() < (weather.loss ?? 0)) return;
     deliver(octets, from, there);
     if (chance() < (weather.repeat ?? 0)) deliver(octets, from, there);
+  }
+
+  function placeOf(address: string): Destination {
+    return { transport: "udp", address, port: 5060 };
   }
 
   function deliver(octets: Octets, from: Omit<Source, "listener">, there: string) {

@@ -39,6 +39,14 @@ async function connect(from: Baresip, to: Baresip, number: string): Promise<void
   await talked([from, 660], [to, 440]);
 }
 
+/** Bob's phone, and whoever wants to know has been told. */
+async function rings(): Promise<void> {
+  await ann.dial("1001");
+  await bob.event("CALL_INCOMING");
+  await ann.event("CALL_RINGING");
+  await events.event({ event_type: "ringing" });
+}
+
 /** Killed and started again; when that was, and when both heard each other again. */
 async function killed(called = bob): Promise<{ fromMs: number; toMs: number }> {
   const fromMs = realClock.wall();
@@ -89,9 +97,7 @@ test(
   "a phone that rings rings on after the exchange was killed, and whoever answers it talks to the caller",
   shows("calls: ring on after the exchange was killed", "baresip"),
   async () => {
-    await ann.dial("1001");
-    await bob.event("CALL_INCOMING");
-    await ann.event("CALL_RINGING");
+    await rings();
     const fromMs = realClock.wall();
     await town.restart();
     const toMs = realClock.wall();
@@ -114,9 +120,7 @@ test(
   "a caller who gives up after the exchange was killed stops the phone that rings for him",
   shows("calls: ring on after the exchange was killed", "baresip"),
   async () => {
-    await ann.dial("1001");
-    await bob.event("CALL_INCOMING");
-    await ann.event("CALL_RINGING");
+    await rings();
     await town.restart();
     await ann.hangUp();
     await bob.event("CALL_CLOSED");

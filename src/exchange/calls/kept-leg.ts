@@ -26,6 +26,8 @@ export type KeptMedia = {
   sessionId: string;
   version: number;
   lastSdp: string | undefined;
+  /** That was an offer, to which an answer may still come. */
+  isOffer: boolean;
   /** Undefined while what we offered has no answer. */
   agreed: Agreed | undefined;
   codecs: readonly CodecName[];

@@ -13,7 +13,6 @@ import { sessionIn } from "../../sip/reading/multipart.ts";
 import { type ReliableRinging, reliableHeaders, ringReliably, wantsReliable } from "../../sip/reliable.ts";
 import { SESSION_PREFERENCE, sessionAsCallee } from "../../sip/session-timer.ts";
 import { type HangupCause, reasonFor, statusFor } from "../calls/causes.ts";
-import type { KeptCalling, KeptRinging } from "../calls/kept-leg.ts";
 import type { Leg, LegImage } from "../calls/leg.ts";
 import type { LegLine, Party } from "../calls/party.ts";
 import { answerIn, type DialogSide } from "./dialog-side.ts";
@@ -22,7 +21,7 @@ import { LegCore } from "./leg-core.ts";
 import type { LegParts } from "./leg-parts.ts";
 import type { LineTerms } from "./line-terms.ts";
 import { SDP_TYPE } from "./own-headers.ts";
-import type { ResumedLine } from "./resumed-leg.ts";
+import type { ResumedCaller } from "./resumed-leg.ts";
 
 const NOT_ACCEPTABLE = 488;
 
@@ -37,9 +36,6 @@ export type IncomingOptions = {
   /** Whoever calls ends with this process: no later one can go on with it. */
   endsWithUs?: boolean | undefined;
 };
-
-/** Of an earlier process. */
-type Resumed = { kept: KeptRinging & { invite: KeptCalling }; line: ResumedLine };
 
 /** A leg of somebody who calls us. */
 export type CallingLeg = Leg & {
@@ -61,14 +57,11 @@ export function incomingLeg(parts: LegParts, incoming: Incoming, options: Incomi
 }
 
 /** One that an earlier process has not answered: he goes on hearing that it rings. */
-export function resumedCaller(parts: LegParts, kept: Resumed["kept"], line: ResumedLine): Leg {
-  const { id, party, codecs, t38, endsWithUs } = kept;
-  const incoming = parts.stack.goOnTaking(kept.invite.taken);
-  const dialog = kept.dialog?.dialog ?? dialogAsCallee(incoming.request, incoming.localTag, incoming.source);
+export function callerAgain(parts: LegParts, options: IncomingOptions, before: ResumedCaller): Leg {
+  const incoming = parts.stack.goOnTaking(before.kept.invite.taken);
+  const dialog = before.kept.dialog?.dialog ?? dialogAsCallee(incoming.request, incoming.localTag, incoming.source);
   if (isMalformed(dialog)) throw new Error("what was kept is no dialog");
-  const terms = { ...kept.terms, connected: line.connected };
-  const options = { id, party, codecs, t38, endsWithUs, account: line.account, terms, dialog };
-  return new IncomingLeg(parts, incoming, options, { kept, line });
+  return new IncomingLeg(parts, incoming, { ...options, dialog }, before);
 }
 
 class IncomingLeg implements CallingLeg {
@@ -93,7 +86,12 @@ class IncomingLeg implements CallingLeg {
   #heardOf: string | undefined;
   #fault: OfferFault | undefined;
 
-  constructor(parts: LegParts, incoming: Incoming, options: IncomingOptions & { dialog: Dialog }, before?: Resumed) {
+  constructor(
+    parts: LegParts,
+    incoming: Incoming,
+    options: IncomingOptions & { dialog: Dialog },
+    before?: ResumedCaller,
+  ) {
     const { source, request } = incoming;
     this.id = options.id;
     this.party = options.party;
@@ -124,7 +122,7 @@ class IncomingLeg implements CallingLeg {
     if (before) this.#goOn(before.kept);
   }
 
-  #goOn({ invite, media }: Resumed["kept"]): void {
+  #goOn({ invite, media }: ResumedCaller["kept"]): void {
     this.#rang = invite.rang;
     this.#ringings = invite.ringings;
     if (media?.agreed) {

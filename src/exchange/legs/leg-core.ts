@@ -17,12 +17,12 @@ import type { DialogHears } from "./dialog-parts.ts";
 import { DialogSide } from "./dialog-side.ts";
 import { type CameBack, FlowBack } from "./flow-back.ts";
 import type { OfferFault } from "./judge-offer.ts";
-import { keyInfo } from "./key-info.ts";
 import { legEvents } from "./leg-events.ts";
 import { legImage } from "./leg-image.ts";
 import { contactAt, type LegParts } from "./leg-parts.ts";
 import type { LineTerms } from "./line-terms.ts";
 import { MediaSide } from "./media-side.ts";
+import { pressKeys } from "./press-keys.ts";
 import { type SessionHears, SessionSide } from "./session-side.ts";
 import type { TransferNews } from "./transfers.ts";
 
@@ -212,15 +212,8 @@ export class LegCore {
 
   /** Keys for the phone, in the form it has. */
   async press(digits: string): Promise<void> {
-    const stream = this.media.stream();
-    if (this.isGone || stream === undefined) return;
-    if (!this.media.keysGoAside()) return this.parts.media.sendDigits(stream, digits);
-    for (const digit of digits) {
-      const outcome = await this.dialog?.ask("INFO", keyInfo(digit));
-      const isRefused = outcome !== undefined && "response" in outcome && outcome.response.status >= 300;
-      // It names INFO among what it knows, and does not know keys in it: from now on it gets tones.
-      if (isRefused && (await this.media.keepKeysInVoice())) await this.parts.media.sendDigits(stream, digit);
-    }
+    const { parts, media, dialog } = this;
+    if (!this.isGone) await pressKeys({ engine: parts.media, media, dialog }, digits);
   }
 
   /** A key that it told by INFO: what keys end in its stream ends, and whoever listens hears of it. */

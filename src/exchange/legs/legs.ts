@@ -7,12 +7,13 @@ import type { Stack } from "../../sip/stack.ts";
 import type { KeptLeg, KeptRinging } from "../calls/kept-leg.ts";
 import type { Leg } from "../calls/leg.ts";
 import { CalledLegs } from "./called-legs.ts";
-import { type CallingLeg, type IncomingOptions, incomingLeg, resumedCaller } from "./incoming-leg.ts";
+import { type CallingLeg, type IncomingOptions, incomingLeg } from "./incoming-leg.ts";
 import type { LegParts } from "./leg-parts.ts";
 import { legStack } from "./leg-stack.ts";
-import { outgoingLeg, resumedCallee } from "./outgoing-leg.ts";
+import { outgoingLeg } from "./outgoing-leg.ts";
 import type { OutgoingOptions } from "./outgoing-options.ts";
 import { type ResumedLine, resumedLeg } from "./resumed-leg.ts";
+import { resumedRinging } from "./resumed-ringing.ts";
 import { openStreamHub } from "./stream-hub.ts";
 
 export type Legs = {
@@ -67,11 +68,7 @@ export function openLegs({ log, traced: join, ...means }: LegsParts): Legs {
       return leg;
     },
     resumedRinging(callUuid, kept, line = {}) {
-      const { invite, ...others } = kept;
-      const leg =
-        "taken" in invite
-          ? resumedCaller(parts, { ...others, invite }, line)
-          : resumedCallee(parts, { ...others, invite }, line);
+      const leg = resumedRinging(parts, kept, line);
       leg.line = kept.line;
       traced(callUuid, leg);
       return leg;

@@ -17,3 +17,9 @@ export type MediaPreference = {
 
 /** Browsers speak through the gateway; one may be gone for good (`lost`) or say nothing for a while (`quiet`). */
 export type WebDoor = { gateway: WebGateway; lost(why: string): void; quiet(on: boolean): void };
+
+/** The preferred one first, where it is among them. */
+export function preferring(codecs: readonly CodecName[], prefer: CodecName | undefined): CodecName[] {
+  const first = prefer && codecs.includes(prefer) ? [prefer] : [];
+  return [...first, ...codecs.filter((codec) => !first.includes(codec))];
+}

@@ -14,7 +14,7 @@ import { type OfferFault, offerFault } from "./judge-offer.ts";
 import { LineAgreement } from "./line-agreement.ts";
 import type { LineTerms } from "./line-terms.ts";
 import { canMeet, mediaPeer } from "./media-peer.ts";
-import type { MediaPreference, WebDoor } from "./media-preference.ts";
+import { type MediaPreference, preferring, type WebDoor } from "./media-preference.ts";
 
 export type Refused = { refused: OfferFault };
 
@@ -57,18 +57,17 @@ export class MediaSide {
     this.#engine = engine;
     this.#door = door;
     this.#preference = preference;
-    const { fingerprint } = engine;
-    const isPhone = preference.isPhone === true;
-    this.#line = new LineAgreement({ random, fingerprint, isPhone, knowsInfo }, terms, kept);
+    const line = { random, knowsInfo, fingerprint: engine.fingerprint, isPhone: preference.isPhone === true };
+    this.#line = new LineAgreement(line, terms, kept);
     this.#sessionId = kept?.sessionId ?? String(numberFrom(random(4)));
     if (!kept) return;
     const { stream, address, port } = kept;
-    this.#opened = Promise.resolve({ stream, address, port });
     this.#at = { stream, address, port };
+    this.#opened = Promise.resolve(this.#at);
     this.#version = kept.version;
     this.#agreed = kept.agreed;
     this.#lastSdp = kept.lastSdp;
-    if (!kept.agreed) this.#offered = { ...this.#describeAt({ address, port }), ...this.#line.offering() };
+    if (kept.isOffer) this.#offered = { ...this.#describeAt(kept), ...this.#line.offering() };
   }
 
   /** Undefined while there is nothing to go on with: nothing said yet, a browser, a fax as data. */
@@ -76,10 +75,10 @@ export class MediaSide {
     if (!this.#at || (!this.#agreed && !this.#offered) || this.#web || this.#isImage) return undefined;
     const { codecs, peerHint } = this.#preference;
     const said = { sessionId: this.#sessionId, version: this.#version, lastSdp: this.#lastSdp };
-    const line = this.#line.keep();
-    const isKeyed = this.#agreed ? this.#agreed.srtp !== undefined : line.form !== "plain";
-    const srtpKeys = isKeyed ? line.srtpKeys : undefined; // others can be made anew
-    return { ...this.#at, ...said, agreed: this.#agreed, codecs, peerHint, ...line, srtpKeys };
+    const state = { agreed: this.#agreed, isOffer: this.#offered !== undefined, ...this.#line.keep() };
+    const isKeyed = this.#agreed ? this.#agreed.srtp !== undefined : state.form !== "plain";
+    if (!isKeyed) state.srtpKeys = undefined; // they can be made anew
+    return { ...this.#at, ...said, codecs, peerHint, ...state };
   }
 
   /** What it goes by before anything was said. */
@@ -281,10 +280,8 @@ export class MediaSide {
   }
 
   #describeAt({ address, port }: Pick<Place, "address" | "port">, prefer?: CodecName): Preference {
-    const { codecs } = this.#preference;
-    const first = prefer && codecs.includes(prefer) ? [prefer] : [];
     return {
-      codecs: [...first, ...codecs.filter((codec) => !first.includes(codec))],
+      codecs: preferring(this.#preference.codecs, prefer),
       address,
       port,
       ...this.#line.answering(),

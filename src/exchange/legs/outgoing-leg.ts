@@ -10,15 +10,13 @@ import { tagOf } from "../../sip/headers/name-address.ts";
 import { productOf } from "../../sip/headers/product.ts";
 import { newCallId } from "../../sip/headers/random.ts";
 import { knowsEvent } from "../../sip/headers/token-lists.ts";
-import { requestIn } from "../../sip/kept-invite.ts";
 import { isMalformed } from "../../sip/message/malformed.ts";
-import { type Header, headerOf, type Request, type Response } from "../../sip/message/message.ts";
+import { headerOf, type Request, type Response } from "../../sip/message/message.ts";
 import { textOf } from "../../sip/message/text.ts";
 import { sessionIn } from "../../sip/reading/multipart.ts";
 import { prackFor } from "../../sip/reliable.ts";
 import type { Destination } from "../../sip/transport/transport.ts";
 import { causeOfEnding, type HangupCause, reasonFor } from "../calls/causes.ts";
-import type { KeptCalled, KeptRinging } from "../calls/kept-leg.ts";
 import type { Leg, LegImage } from "../calls/leg.ts";
 import type { LegLine, Party } from "../calls/party.ts";
 import { answerIn } from "./dialog-side.ts";
@@ -26,31 +24,17 @@ import { firstInvite, inviteAgain, inviteIn } from "./first-invite.ts";
 import { acknowledge, hangsUpLate, hangUp, proofIn } from "./late-answer.ts";
 import { LegCore } from "./leg-core.ts";
 import { type Destinations, type LegParts, reachable } from "./leg-parts.ts";
+import { otherwise } from "./otherwise.ts";
 import type { OutgoingOptions } from "./outgoing-options.ts";
-import type { ResumedLine } from "./resumed-leg.ts";
+import type { ResumedCalled } from "./resumed-leg.ts";
 import { tellToTalk } from "./tell-to-talk.ts";
 
 /** Whoever is there has said something by then. */
 const SILENCE_MS = 3_000;
-/** Not acceptable here, not acceptable anywhere, and what some say instead of either. */
-const OTHER_OFFER: readonly number[] = [488, 606, 415];
 
-/** Of an earlier process. */
-type Resumed = { kept: KeptRinging & { invite: KeptCalled }; line: ResumedLine };
-
-export function outgoingLeg(parts: LegParts, options: OutgoingOptions): Leg {
-  return new OutgoingLeg(parts, options);
-}
-
-/** One that an earlier process has begun to ring: it goes on ringing, and its answer is for us. */
-export function resumedCallee(parts: LegParts, kept: Resumed["kept"], line: ResumedLine): Leg {
-  const { id, party, codecs, t38, endsWithUs, invite } = kept;
-  const { asked, keepsFlow, takesTalk } = invite;
-  const { uri } = requestIn(asked.invite);
-  const who = { id, party, codecs, t38, endsWithUs, takesTalk, keepsFlow, uri, from: "", to: "", headers: [] };
-  const terms = { ...kept.terms, connected: line.connected };
-  const options = { ...who, terms, account: line.account, destinations: [asked.destination] as const };
-  return new OutgoingLeg(parts, options, { kept, line });
+/** `before`: an earlier process has begun to ring it. */
+export function outgoingLeg(parts: LegParts, options: OutgoingOptions, before?: ResumedCalled): Leg {
+  return new OutgoingLeg(parts, options, before);
 }
 
 class OutgoingLeg implements Leg {
@@ -77,7 +61,7 @@ class OutgoingLeg implements Leg {
     this.#tellAnswered = resolve;
   });
 
-  constructor(parts: LegParts, options: OutgoingOptions, before?: Resumed) {
+  constructor(parts: LegParts, options: OutgoingOptions, before?: ResumedCalled) {
     this.id = options.id;
     this.party = options.party;
     this.#options = options;
@@ -99,7 +83,7 @@ class OutgoingLeg implements Leg {
     else this.#core.attempt(this.#core.media.offer().then((sdp) => this.#call(sdp)));
   }
 
-  #goOn({ invite, dialog, media }: Resumed["kept"]): void {
+  #goOn({ invite, dialog, media }: ResumedCalled["kept"]): void {
     this.#rang = invite.rang;
     this.#lastRSeq = invite.lastRSeq;
     this.#reached = dialog?.dialog.remoteTag;
@@ -261,7 +245,7 @@ class OutgoingLeg implements Leg {
   }
 
   #refused(response: Response): void {
-    if (this.#answerChallenge(response) || this.#agreeOnSession(response) || this.#offerOtherwise(response)) return;
+    if (!this.#core.isGone && this.#isTriedOtherwise(response)) return;
     const { status, reason: phrase } = response;
     const cause = causeOfEnding({ status, reason: headerOf(response, "Reason") });
     const sip = { status, phrase };
@@ -269,38 +253,17 @@ class OutgoingLeg implements Leg {
     return this.#core.gone({ cause: "REDIRECTION_TO_NEW_DESTINATION", sip, moved: movedTo(response) });
   }
 
-  /** A 422 says how often it wants signs of life. */
-  #agreeOnSession(response: Response): boolean {
-    if (response.status !== 422 || this.#core.isGone || !this.#core.session.adapt(response)) return false;
-    const others = this.#invite.headers.filter(({ name }) => name !== "Session-Expires" && name !== "Min-SE");
-    const session = this.#core.session.offer().filter(({ name }) => name !== "Supported");
-    this.#again([...others, ...session]);
-    return true;
+  #isTriedOtherwise(response: Response): boolean {
+    const { session, media } = this.#core;
+    const next = otherwise(response, this.#invite, { answers: this.#answers, session, media, rang: this.#rang });
+    if (next) this.#core.attempt(Promise.resolve(next).then((invite) => this.#again(invite)));
+    return next !== undefined;
   }
 
-  /** What it does not take in one form it may take in another; whoever has rung already is not rung again. */
-  #offerOtherwise({ status }: Response): boolean {
-    const { media } = this.#core;
-    if (!OTHER_OFFER.includes(status) || this.#rang || this.#core.isGone || !media.offerOtherwise()) return false;
-    this.#core.attempt(
-      media.offer().then((body) => {
-        if (this.#core.isGone) return;
-        this.#invite = { ...this.#invite, body };
-        this.#again(this.#invite.headers);
-      }),
-    );
-    return true;
-  }
-
-  #again(headers: readonly Header[]): void {
-    this.#invite = inviteAgain({ ...this.#invite, headers: [...headers] }, this.#answers);
+  #again(invite: Request): void {
+    if (this.#core.isGone) return;
+    this.#invite = inviteAgain(invite, this.#answers);
     this.#send();
-  }
-
-  #answerChallenge(response: Response): boolean {
-    if (this.#core.isGone || !this.#answers?.to(response, this.#invite)) return false;
-    this.#again(this.#invite.headers);
-    return true;
   }
 
   #enter(response: Response): void {

@@ -3,7 +3,7 @@
 import type { Ticks } from "../../clock.ts";
 import type { ClientAccount } from "../../sip/digest-answer.ts";
 import type { HangupCause } from "../calls/causes.ts";
-import type { KeptLeg } from "../calls/kept-leg.ts";
+import type { KeptCalled, KeptCalling, KeptLeg, KeptRinging } from "../calls/kept-leg.ts";
 import type { Leg, LegImage } from "../calls/leg.ts";
 import type { LegLine, Party } from "../calls/party.ts";
 import type { CameBack } from "./flow-back.ts";
@@ -18,6 +18,10 @@ export type ResumedLine = {
   /** Told when a phone whose connection has ended is back. */
   cameBack?: CameBack | undefined;
 };
+
+/** Not answered yet: who called us, and whom we call. */
+export type ResumedCaller = { kept: KeptRinging & { invite: KeptCalling }; line: ResumedLine };
+export type ResumedCalled = { kept: KeptRinging & { invite: KeptCalled }; line: ResumedLine };
 
 /** Without media it is there to be hung up. */
 export function resumedLeg(parts: LegParts, kept: KeptLeg, line: ResumedLine = {}): Leg {

@@ -297,7 +297,4 @@ export class Floor {
 }
 
 const WAITING: Step<State, Effect> = { next: { at: "waiting" }, effects: [] };
-
-function broken(): Rung {
-  return { failed: "NORMAL_TEMPORARY_FAILURE" };
-}
+const broken = (): Rung => ({ failed: "NORMAL_TEMPORARY_FAILURE" });
