@@ -119,13 +119,15 @@ export class Server {
     this.#answered.delete(key);
   }
 
-  #cancel({ request, via }: Arrival, cancel: IncomingRequest) {
+  #cancel({ request, via, replyTo }: Arrival, cancel: IncomingRequest) {
     const invite = this.#transactions.get(serverKey(request, via, "INVITE"));
     if (!invite) {
       cancel.reply(481);
       return;
     }
     const { owner } = invite;
+    // Who comes back over another connection than his INVITE is there, and nowhere else.
+    if (replyTo.connection !== undefined) invite.follow(replyTo);
     cancel.reply(200, owner && { toTag: owner.localTag });
     if (owner) this.#parts.attempt(() => owner.cancelled(request));
   }

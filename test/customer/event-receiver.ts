@@ -72,8 +72,11 @@ export async function openReceiver({
 }
 
 /** A receiver that the exchange reports everything to. */
-export async function reportedEvents(town: RealTown): Promise<EventReceiver> {
-  const receiver = await openReceiver();
+export async function reportedEvents(
+  town: RealTown,
+  options?: Parameters<typeof openReceiver>[0],
+): Promise<EventReceiver> {
+  const receiver = await openReceiver(options);
   const all = { ringing: "on", answered: "on", hangup: "on", notification_url: receiver.url };
   await town.post("/crm_integrations", all);
   return receiver;

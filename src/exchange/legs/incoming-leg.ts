@@ -22,6 +22,7 @@ import type { LegParts } from "./leg-parts.ts";
 import type { LineTerms } from "./line-terms.ts";
 import { SDP_TYPE } from "./own-headers.ts";
 import type { ResumedCaller } from "./resumed-leg.ts";
+import { takenBefore } from "./taken-before.ts";
 
 const NOT_ACCEPTABLE = 488;
 
@@ -58,7 +59,7 @@ export function incomingLeg(parts: LegParts, incoming: Incoming, options: Incomi
 
 /** One that an earlier process has not answered: he goes on hearing that it rings. */
 export function callerAgain(parts: LegParts, options: IncomingOptions, before: ResumedCaller): Leg {
-  const incoming = parts.stack.goOnTaking(before.kept.invite.taken);
+  const incoming = takenBefore(parts, before.kept.invite.taken, before.line.cameBack);
   const dialog = before.kept.dialog?.dialog ?? dialogAsCallee(incoming.request, incoming.localTag, incoming.source);
   if (isMalformed(dialog)) throw new Error("what was kept is no dialog");
   return new IncomingLeg(parts, incoming, { ...options, dialog }, before);
@@ -130,6 +131,7 @@ class IncomingLeg implements CallingLeg {
       this.#heardOf = media.lastSdp;
     }
     if (invite.isUnheard) this.#number(() => this.#incoming.repeat());
+    this.#incoming.onLost(() => this.#core.gone({ cause: "NETWORK_OUT_OF_ORDER" }));
   }
 
   stream = () => this.#core.media.stream();

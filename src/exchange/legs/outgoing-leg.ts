@@ -19,6 +19,7 @@ import type { Destination } from "../../sip/transport/transport.ts";
 import { causeOfEnding, type HangupCause, reasonFor } from "../calls/causes.ts";
 import type { Leg, LegImage } from "../calls/leg.ts";
 import type { LegLine, Party } from "../calls/party.ts";
+import { askedBefore } from "./asked-before.ts";
 import { answerIn } from "./dialog-side.ts";
 import { firstInvite, inviteAgain, inviteIn } from "./first-invite.ts";
 import { acknowledge, hangsUpLate, hangUp, proofIn } from "./late-answer.ts";
@@ -66,31 +67,35 @@ class OutgoingLeg implements Leg {
     this.party = options.party;
     this.#options = options;
     this.#takesTalk = options.takesTalk === true;
-    this.#destinations = reachable(parts.stack, options.destinations);
-    const peer = { address: this.#destinations[0].address, userAgent: "" };
+    const destinations = reachable(parts.stack, options.destinations);
+    this.#destinations = destinations;
+    const peer = { address: destinations[0].address, userAgent: "" };
     const end = (cause: HangupCause) => this.end(cause);
-    const { kept, line } = before ?? {};
-    this.#core = new LegCore(parts, { ...options, shown: options.from, peer, end, kept, cameBack: line?.cameBack });
+    const [kept, cameBack] = [before?.kept, before?.line.cameBack];
+    this.#core = new LegCore(parts, { ...options, shown: options.from, peer, end, kept, cameBack });
     this.#answers = this.#core.credentials?.answers();
     this.over = this.#core.over;
     this.image = this.#core.image;
-    const destinations = this.#destinations;
     const first = { callId: newCallId(parts.random), session: this.#core.session.offer() };
     this.#invite = kept ? inviteIn(kept.invite.asked) : firstInvite(parts, { ...options, destinations }, first);
     this.sipCallId = callIdOf(this.#invite);
     void this.over.then(() => this.#letGo());
-    if (kept) this.#goOn(kept);
+    if (before) this.#goOn(before);
     else this.#core.attempt(this.#core.media.offer().then((sdp) => this.#call(sdp)));
   }
 
-  #goOn({ invite, dialog, media }: ResumedCalled["kept"]): void {
+  #goOn({ kept: { invite, dialog, media }, line: { cameBack } }: ResumedCalled): void {
     this.#rang = invite.rang;
     this.#lastRSeq = invite.lastRSeq;
     this.#reached = dialog?.dialog.remoteTag;
     if (media?.agreed) this.#previewed = Promise.resolve(true);
     if (invite.rang) this.#core.events.say({ is: "ringing" });
     if (media?.agreed) this.#core.events.say({ is: "earlyMedia" });
-    this.#outgoing = this.#core.parts.stack.goOnAsking(invite.asked, (outcome) => this.#hear(outcome));
+    const hear = (outcome: Outcome) => this.#hear(outcome);
+    const follow = (flow: Destination) => {
+      this.#destinations = [flow];
+    };
+    this.#outgoing = askedBefore(this.#core.parts, invite.asked, { cameBack, hear, follow });
   }
 
   stream = () => this.#core.media.stream();
@@ -142,8 +147,7 @@ class OutgoingLeg implements Leg {
   pickUp(): Promise<boolean> {
     const side = this.#core.isGone || this.isAnswered() ? undefined : this.#core.dialog;
     if (!side) return Promise.resolve(false);
-    const { clock } = this.#core.parts;
-    return tellToTalk(side, { clock, takesTalk: this.#takesTalk, answered: this.#answered });
+    return tellToTalk(side, { clock: this.#core.parts.clock, takesTalk: this.#takesTalk, answered: this.#answered });
   }
 
   #call(sdp: string): void {
@@ -162,8 +166,7 @@ class OutgoingLeg implements Leg {
   }
 
   #hear(outcome: Outcome) {
-    if (!("response" in outcome))
-      return this.#lost(outcome.is === "timeout" ? "NO_USER_RESPONSE" : "NETWORK_OUT_OF_ORDER");
+    if (!("response" in outcome)) return this.#lost(outcome.is);
     const { response, source } = outcome;
     this.#noteHeard();
     this.#core.facts.address = source.address;
@@ -174,9 +177,9 @@ class OutgoingLeg implements Leg {
     return this.#core.attempt(this.#accepted(response));
   }
 
-  #lost(cause: HangupCause): void {
+  #lost(how: "timeout" | "unreachable"): void {
     if (this.#core.facts.heardMs === undefined) this.#options.reached?.(false);
-    this.#core.gone({ cause });
+    this.#core.gone({ cause: how === "timeout" ? "NO_USER_RESPONSE" : "NETWORK_OUT_OF_ORDER" });
   }
 
   #wasAwaited = () => since(this.#core.parts.clock, this.#core.began) >= SILENCE_MS;
@@ -290,8 +293,7 @@ class OutgoingLeg implements Leg {
 
   /** The transaction stays for half a minute after the leg. */
   #letGo(): void {
-    const outgoing = this.#outgoing;
-    const { parts, credentials } = this.#core;
+    const [{ parts, credentials }, outgoing] = [this.#core, this.#outgoing];
     const asked = { invite: this.#invite, ...this.#there(), credentials };
     outgoing?.handOver(hangsUpLate(parts, { outgoing, ...asked }));
   }
