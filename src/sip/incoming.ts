@@ -2,7 +2,7 @@
 
 import { newTag, type Random } from "./headers/random.ts";
 import { type KeptTaken, withoutConnection } from "./kept-invite.ts";
-import type { Request, Response } from "./message/message.ts";
+import type { Octets, Request, Response } from "./message/message.ts";
 import { printMessage } from "./message/print.ts";
 import { type ResponseOptions, responseTo } from "./respond.ts";
 import type { Destination, Source } from "./transport/transport.ts";
@@ -97,7 +97,7 @@ export class IncomingRequest implements Incoming {
   keep(): KeptTaken | undefined {
     const kept = this.#over ? undefined : this.#transaction.keep?.();
     const { request, localTag } = this;
-    return kept && { ...kept, localTag, invite: printMessage(request), source: withoutConnection(this.source) };
+    return kept && { ...kept, localTag, invite: textOf(request), source: withoutConnection(this.source) };
   }
 
   repeat(): void {
@@ -116,4 +116,11 @@ export class IncomingRequest implements Incoming {
     if (this.#onCancel) this.#onCancel(cancel);
     else this.reply(487);
   }
+}
+
+const PROOFS = new Set(["Authorization", "Proxy-Authorization"]);
+
+/** Without its proof, which has been checked, and which somebody could try passwords on. */
+function textOf(request: Request): Octets {
+  return printMessage({ ...request, headers: request.headers.filter(({ name }) => !PROOFS.has(name)) });
 }

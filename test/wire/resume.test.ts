@@ -18,6 +18,7 @@ let town: RealTown;
 let events: EventReceiver;
 let ann: Baresip;
 let bob: Baresip;
+let carl: Baresip;
 
 beforeAll(async () => {
   town = await realTown(PRIVATE_WEBHOOKS);
@@ -39,10 +40,10 @@ async function connect(from: Baresip, to: Baresip, number: string): Promise<void
   await talked([from, 660], [to, 440]);
 }
 
-/** Bob's phone, and whoever wants to know has been told. */
-async function rings(): Promise<void> {
-  await ann.dial("1001");
-  await bob.event("CALL_INCOMING");
+/** A phone, and whoever wants to know has been told. */
+async function rings(called = bob, number = "1001"): Promise<void> {
+  await ann.dial(number);
+  await called.event("CALL_INCOMING");
   await ann.event("CALL_RINGING");
   await events.event({ event_type: "ringing" });
 }
@@ -134,7 +135,7 @@ test(
   "a phone on a TCP connection talks on, and either side hangs up once it has connected again",
   shows("calls: go on after the exchange was killed, over TCP", "baresip"),
   async () => {
-    const carl = await town.phone("1002", 660, { transport: "tcp", registerSeconds: 10 });
+    carl = await town.phone("1002", 660, { transport: "tcp", registerSeconds: 10 });
     for (const hangsUp of [ann, carl]) {
       await connect(ann, carl, "1002");
       const silence = await killed(carl);
@@ -147,5 +148,44 @@ test(
       events.events.length = 0;
       for (const phone of [ann, carl]) phone.forget();
     }
+  },
+);
+
+test.each(["answers it", "stops it"])(
+  "a phone on a TCP connection rings on, and whoever %s has done so once it has connected again",
+  shows("calls: ring on after the exchange was killed, over TCP", "baresip"),
+  async (what) => {
+    await rings(carl, "1002");
+    await town.restart();
+    const answers = what === "answers it";
+    if (answers) await carl.command("accept");
+    else await ann.hangUp();
+    if (answers) await ann.event("CALL_ESTABLISHED");
+    if (answers) await talked([ann, 660], [carl, 440]);
+    if (answers) await ann.hangUp();
+    await carl.event("CALL_CLOSED");
+    const { call_uuid: uuid = "", ...end } = await endOf(events, { destination_number: "1002" });
+    expect(end).toMatchObject({ answered: String(answers) });
+    expect(events.of(uuid)).toEqual(answers ? ["ringing", "answer", "hangup"] : ["ringing", "hangup"]);
+    carl.forget();
+  },
+);
+
+test(
+  "a caller on a TCP connection goes on waiting, and talks once it has connected again",
+  shows("calls: ring on after the exchange was killed, over TCP", "baresip"),
+  async () => {
+    await carl.dial("1001");
+    await bob.event("CALL_INCOMING");
+    await carl.event("CALL_RINGING");
+    await events.event({ event_type: "ringing" });
+    await town.restart();
+    await bob.command("accept");
+    await carl.event("CALL_ESTABLISHED");
+    await talked([carl, 660], [bob, 660]);
+    await carl.hangUp();
+    await bob.event("CALL_CLOSED");
+    const { call_uuid: uuid = "" } = await endOf(events, { caller_id_number: "1002" });
+    expect(events.of(uuid)).toEqual(["ringing", "answer", "hangup"]);
   },
 );

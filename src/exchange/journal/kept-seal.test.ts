@@ -13,6 +13,12 @@ test("what is kept of a plain call can be read, and the keys of an encrypted one
   expect(seal.open(plain)).toEqual(plain);
 });
 
+test("nor can the proof that an INVITE to a carrier holds", () => {
+  const invite = 'INVITE sip:1@carrier.example SIP/2.0\r\nProxy-Authorization: Digest response="c2VjcmV0"\r\n\r\n';
+  const closed = openKeptSeal(newSealKey()).close({ version: 2, ringing: [{ invite: { asked: { invite } } }] });
+  expect(JSON.stringify(closed)).not.toContain("c2VjcmV0");
+});
+
 test("another key, or another text, opens nothing", () => {
   const closed = openKeptSeal(newSealKey()).close(encrypted) as { sealed: string };
   expect(openKeptSeal(newSealKey()).open(closed)).toBeUndefined();

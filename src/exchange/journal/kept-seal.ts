@@ -1,5 +1,5 @@
-// What is kept of a call that is encrypted holds the keys of its voice: it is sealed by a key of the data folder, and so nothing
-// in the database or in a copy of it lets anybody listen.
+// What is kept of a call that is encrypted holds the keys of its voice, and what is kept of one that rings may hold a proof of who
+// we are: it is sealed by a key of the data folder, and so nothing in the database or in a copy of it lets anybody listen.
 
 import { createCipheriv, createDecipheriv, randomBytes } from "node:crypto";
 
@@ -45,7 +45,10 @@ export const newSealKey = (): Buffer => randomBytes(KEY_OCTETS);
 
 export const isSealKey = (octets: Buffer): boolean => octets.length === KEY_OCTETS;
 
-/** Ours stand in the description that we sent and in what was agreed on. */
+/**
+ * Ours stand in the description that we sent and in what was agreed on. An INVITE to a carrier may hold the proof of who we
+ * are, on which somebody could try passwords.
+ */
 function holdsKeys(text: string): boolean {
-  return text.includes('"localKey":') || text.includes("inline:");
+  return text.includes('"localKey":') || text.includes("inline:") || text.includes("Authorization: ");
 }
