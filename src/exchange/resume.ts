@@ -101,7 +101,7 @@ async function goOn(
   tellStory(facts, clock.wall(), { is: "resumed", gapMs, ...(isRinging && { ringing: true }) });
   const called = kept.ringing.filter(isCalled);
   const rung = called.filter((leg) => ringing.includes(leg)).map((leg) => resumeCalled(parts, facts, leg));
-  hangUp(parts, facts.uuid, { legs: kept.strangers, ringing: called.filter((leg) => !ringing.includes(leg)) });
+  hangUp(parts, facts, { legs: kept.strangers, ringing: called.filter((leg) => !ringing.includes(leg)) });
   const legs = [
     ...found.map((leg) => resumeLeg(parts, { facts, lastSeenMs }, leg)),
     ...callers.map((leg) => resumeCaller(parts, facts, leg)),
@@ -189,7 +189,7 @@ async function giveUp(parts: ResumeParts, left: LeftCall, close: CloseLeft): Pro
   const { facts, kept, why } = left;
   parts.log.warn({ call: facts.uuid, why }, "a call that was up cannot go on");
   try {
-    if (kept) hangUp(parts, facts.uuid, { legs: [...kept.legs, ...kept.strangers], ringing: kept.ringing });
+    if (kept) hangUp(parts, facts, { legs: [...kept.legs, ...kept.strangers], ringing: kept.ringing });
   } catch (error) {
     unreadable(parts, left, error);
   }
@@ -197,7 +197,10 @@ async function giveUp(parts: ResumeParts, left: LeftCall, close: CloseLeft): Pro
 }
 
 /** Whoever called is refused, whoever rings is let go, and whoever talked is hung up. */
-function hangUp({ legs: all }: ResumeParts, uuid: string, { legs, ringing }: Pick<KeptParties, "legs" | "ringing">) {
-  for (const leg of legs) all.resumed(uuid, { ...leg, media: undefined }).end("SYSTEM_SHUTDOWN");
-  for (const leg of ringing) all.resumedRinging(uuid, { ...leg, media: undefined }).end("SYSTEM_SHUTDOWN");
+function hangUp(parts: ResumeParts, { uuid, exchangeId }: CallFacts, who: Pick<KeptParties, "legs" | "ringing">): void {
+  const lineTo = (leg: KeptLeg | KeptRinging) => lineOf(parts, exchangeId, leg).line;
+  for (const leg of who.legs)
+    parts.legs.resumed(uuid, { ...leg, media: undefined }, lineTo(leg)).end("SYSTEM_SHUTDOWN");
+  for (const leg of who.ringing)
+    parts.legs.resumedRinging(uuid, { ...leg, media: undefined }, lineTo(leg)).end("SYSTEM_SHUTDOWN");
 }

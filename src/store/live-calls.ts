@@ -127,6 +127,17 @@ export async function noteResumed(
   );
 }
 
+/** After a stop in order: whatever ended us, it was not these calls. */
+export async function forgetResumed(db: Db, calls: { callUuid: string; exchangeId: number }[]): Promise<void> {
+  if (calls.length === 0) return;
+  await db.query(
+    sql`update live_calls set resumed_at = '{}'
+     from unnest($1::uuid[], $2::bigint[]) as left_over (call_uuid, exchange_id)
+     where live_calls.call_uuid = left_over.call_uuid and live_calls.exchange_id = left_over.exchange_id`,
+    [calls.map(({ callUuid }) => callUuid), calls.map(({ exchangeId }) => exchangeId)],
+  );
+}
+
 // The CDR comes first: of two that close the same call only the one whose row went in writes the rest.
 const CLOSE = sql`
   with closed as (

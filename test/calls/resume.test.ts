@@ -64,6 +64,15 @@ test("a stop that hands over says no word to those who talk, and the next exchan
   expect(await cdrsOf(town)).toMatchObject([{ cause: "NORMAL_CLEARING", by: "callee" }]);
 });
 
+test("stops in order may follow each other as fast as anybody likes", async () => {
+  const { town, ann, bob } = await talkingTown();
+  for (let times = 0; times < 5; times++) await town.restarts({ handsOver: true });
+  await town.talksWith(ann, bob);
+  await ann.hangsUp();
+  await town.isQuiet();
+  expect(await cdrsOf(town)).toMatchObject([{ cause: "NORMAL_CLEARING" }]);
+});
+
 test("what we say in a call that goes on counts above all that was said before", async () => {
   const { town, ann, bob } = await talkingTown();
   for (const key of "123456789") await ann.presses(key);

@@ -25,6 +25,19 @@ export async function freePorts(count = 1): Promise<number> {
   }
 }
 
+const LOWEST_VOICE = 21_000;
+const VOICE_PART = 3_000;
+const VOICE_PORTS = 600;
+
+/**
+ * Where an exchange has its voice. All would begin with the same port, and one that is away for a moment, and comes back
+ * for its calls, would find somebody else there.
+ */
+export function voicePorts(): string {
+  const first = LOWEST_VOICE + part * VOICE_PART + 2 * Math.floor((Math.random() * (VOICE_PART - VOICE_PORTS)) / 2);
+  return `${first}-${first + VOICE_PORTS - 1}`;
+}
+
 function isFreeUdp(port: number): Promise<boolean> {
   return new Promise((resolve) => {
     const socket = createSocket("udp4");

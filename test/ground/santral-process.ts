@@ -6,6 +6,7 @@ import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { expect } from "vitest";
 import { pause, realClock, within } from "../../src/clock.ts";
+import { voicePorts } from "./free-ports.ts";
 import { whenOver } from "./when-over.ts";
 
 export type Run = { pid: number; http: string; sip?: string };
@@ -99,10 +100,16 @@ export function santral(dataFolder: string, words: string[], options: Options & 
   });
 }
 
+/** By data folder: whoever comes back has the ports of his calls again. */
+const voiceOf = new Map<string, string>();
+
 export function environment(dataFolder: string, env: Record<string, string>): NodeJS.ProcessEnv {
   const { DATABASE_URL: _url, ...inherited } = process.env;
   const free = "127.0.0.1:0";
-  return { ...inherited, SANTRAL_DATA: dataFolder, SANTRAL_HTTP: free, SANTRAL_SIP: free, ...env };
+  const voice = voiceOf.get(dataFolder) ?? voicePorts();
+  voiceOf.set(dataFolder, voice);
+  const doors = { SANTRAL_HTTP: free, SANTRAL_SIP: free, SANTRAL_RTP_PORTS: voice };
+  return { ...inherited, SANTRAL_DATA: dataFolder, ...doors, ...env };
 }
 
 async function ready(needs: {

@@ -5,12 +5,13 @@ import { tmpdir } from "node:os";
 import { resolve } from "node:path";
 import { isRunning } from "../../src/process-mark.ts";
 import { eventually } from "./eventually.ts";
-import { environment, type Run, runIn } from "./santral-process.ts";
+import { environment, type Run, runIn, type SantralProcess } from "./santral-process.ts";
 import { whenOver } from "./when-over.ts";
 
 export type Supervised = {
   /** The supervisor's. */
   pid: number;
+  child: ChildProcess;
   ended: Promise<number | NodeJS.Signals>;
   output(): string;
   ready: Promise<Run>;
@@ -46,5 +47,26 @@ export function startSupervised(folder: string, env: Record<string, string>): Su
       const run = runIn(folder);
       return run && run.pid !== formerPid && isRunning(run) ? run : undefined;
     });
-  return { pid, ended, output: () => output, ready: serverAfter(before), serverAfter };
+  return { pid, child, ended, output: () => output, ready: serverAfter(before), serverAfter };
+}
+
+/** For a town: whichever server runs is the one that is asked, and signals go to the supervisor. */
+export async function startSupervisedProcess(
+  folder: string,
+  { env = {} }: { env?: Record<string, string> } = {},
+): Promise<SantralProcess> {
+  const { child, ended, output, ready } = startSupervised(folder, env);
+  const first = await ready;
+  return {
+    get run() {
+      return runIn(folder) ?? first;
+    },
+    child,
+    output,
+    get: (path) => fetch(`http://${first.http}${path}`),
+    end: (signal) => {
+      child.kill(signal);
+      return ended;
+    },
+  };
 }

@@ -11,7 +11,7 @@ import * as faxOrders from "../../src/store/fax-orders.ts";
 import * as faxRecords from "../../src/store/fax-records.ts";
 import { findSound } from "../../src/store/kept-sounds.ts";
 import * as letterFacts from "../../src/store/letter-facts.ts";
-import { closeCalls, noteResumed, readStory, writeLiveCalls } from "../../src/store/live-calls.ts";
+import { closeCalls, forgetResumed, noteResumed, readStory, writeLiveCalls } from "../../src/store/live-calls.ts";
 import * as mailboxes from "../../src/store/mailboxes.ts";
 import { savePhoneDigest } from "../../src/store/phone-digests.ts";
 import { savePublications } from "../../src/store/phone-publications.ts";
@@ -62,6 +62,7 @@ function callCalls({ us: { exchangeId }, them }: Both): Call[] {
     call(readStory, exchangeId, uuid),
     call(writeLiveCalls, "ours", [live]),
     call(noteResumed, [{ callUuid: liveUuid, exchangeId }], NOW.getTime()),
+    call(forgetResumed, [{ callUuid: liveUuid, exchangeId }]),
     ...[uuid, liveUuid].map((callUuid) => call(closeCalls, [closedCall(exchangeId, callUuid)])),
     call(callbacks.keepCallback, exchangeId, callback),
     call(callbacks.keepCallback, exchangeId, { ...callback, id: them.missedUuid, queue }),

@@ -16,6 +16,8 @@ export type Talk = {
   caller: string;
   callee: string;
   says: Record<Side, number>;
+  /** Both have been on the line. */
+  sinceMs: number;
   /** Both have heard each other since they listened anew, and so much of it. */
   heard(ms?: number): Promise<void>;
   listenAnew(): void;
@@ -84,6 +86,7 @@ async function connect(caller: Person, callee: Person, at: number): Promise<Talk
     caller: caller.number,
     callee: callee.number,
     says,
+    sinceMs: performance.now(),
     async heard(ms = 0) {
       for (const { voice, hears } of voices) {
         await voice.heardFor(ms);

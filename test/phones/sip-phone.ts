@@ -157,8 +157,9 @@ export class SipPhone implements SoftPhone {
       },
       hangUp: async () => {
         disown();
+        const status = await call.ask("BYE"); // it says its tone until then: a recording ends with it, however late that is
         voice.hush();
-        return call.ask("BYE");
+        return status;
       },
     };
     disown = this.stack.own(begun, (inside) => {

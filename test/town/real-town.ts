@@ -52,8 +52,8 @@ export type RealTown = {
   command(...words: string[]): Promise<string>;
   /** A carrier that was just set up is looked up and taken in by the running server a moment later. */
   trunkIsUp(name: string): Promise<unknown>;
-  /** Kills it as a power cut would, and starts it again at the same doors. */
-  restart(between?: () => void): Promise<void>;
+  /** Kills it as a power cut would, or asks it to stop, and starts it again at the same doors. */
+  restart(between?: () => void | Promise<void>, signal?: NodeJS.Signals): Promise<void>;
 };
 
 const ASKED_BY_MANY = { SANTRAL_TRUSTED_PROXIES: "127.0.0.1" };
@@ -62,7 +62,8 @@ const ASKED_BY_MANY = { SANTRAL_TRUSTED_PROXIES: "127.0.0.1" };
 export const CLEAR = 0.1;
 export const ABSENT = 0.02;
 
-export async function realTown(env: Record<string, string> = {}): Promise<RealTown> {
+/** `start`: below a supervisor, or without one. */
+export async function realTown(env: Record<string, string> = {}, start = startProcess): Promise<RealTown> {
   const folder = mkdtempSync(join(tmpdir(), "santral-town-"));
   const data = join(folder, "data");
   const phones: Killable[] = [];
@@ -70,7 +71,7 @@ export async function realTown(env: Record<string, string> = {}): Promise<RealTo
   const ports = { SANTRAL_SIP: `127.0.0.1:${await freePorts(1)}`, SANTRAL_HTTP: `127.0.0.1:${await freePorts(1)}` };
   const settings = { env: { ...ASKED_BY_MANY, ...ports, ...env } };
   await putMadeFolder(data);
-  let santral = await startProcess(data, settings);
+  let santral = await start(data, settings);
   let clients = 0;
   const firstRun = JSON.parse(readFileSync(join(data, "first-run.json"), "utf8")) as FirstRun;
   whenOver(async () => {
@@ -128,10 +129,10 @@ export async function realTown(env: Record<string, string> = {}): Promise<RealTo
         const trunks = (await askServer(join(data, "control.sock"), "trunks")) as { name: string; up: boolean }[];
         return trunks.some((trunk) => trunk.name === name && trunk.up);
       }),
-    async restart(between) {
-      await santral.end("SIGKILL");
-      between?.();
-      santral = await startProcess(data, settings);
+    async restart(between, signal = "SIGKILL") {
+      await santral.end(signal);
+      await between?.();
+      santral = await start(data, settings);
     },
   };
 }

@@ -1,18 +1,14 @@
 // Calls outlive the process that carries them: it is killed, started again, and nobody on the line is told a word.
 
-import { join } from "node:path";
 import { afterEach, beforeAll, expect, test } from "vitest";
 import { realClock } from "../../src/clock.ts";
-import { openDatabase } from "../../src/store/db.ts";
-import { connectionTo } from "../../src/store/embedded.ts";
-import type { TracedMessage } from "../../src/store/sip-traces.ts";
-import { sql } from "../../src/store/sql.ts";
 import { type EventReceiver, PRIVATE_WEBHOOKS, reportedEvents } from "../customer/event-receiver.ts";
 import { shows } from "../ground/interop.ts";
 import type { Baresip } from "../phones/baresip.ts";
 import { talked } from "../phones/ear.ts";
 import { endOf, expectStereo, recordOf } from "../town/call-story.ts";
 import { type RealTown, realTown } from "../town/real-town.ts";
+import { type Span, saidIn } from "../town/said-in-calls.ts";
 
 let town: RealTown;
 let events: EventReceiver;
@@ -49,26 +45,11 @@ async function rings(called = bob, number = "1001"): Promise<void> {
 }
 
 /** Killed and started again; when that was, and when both heard each other again. */
-async function killed(called = bob): Promise<{ fromMs: number; toMs: number }> {
+async function killed(called = bob): Promise<Span> {
   const fromMs = realClock.wall();
   await town.restart();
   await talked([ann, 660], [called, 440]);
   return { fromMs, toMs: realClock.wall() };
-}
-
-/** What was said by SIP in that call, each line's first words. */
-async function saidIn(uuid: string, { fromMs, toMs }: { fromMs: number; toMs: number }): Promise<string[]> {
-  const db = openDatabase(connectionTo(join(town.data, "pg"), "postgres"), realClock, { connections: 1 });
-  try {
-    const rows = await db.query<{ messages: TracedMessage[] }>(
-      sql`select messages from sip_traces where call_uuid = $1`,
-      [uuid],
-    );
-    const all = rows.flatMap(({ messages }) => messages);
-    return all.filter(({ atMs }) => atMs > fromMs && atMs < toMs).map(({ text }) => text.split("\r\n", 1)[0] ?? "");
-  } finally {
-    await db.close();
-  }
 }
 
 test.each([
@@ -88,7 +69,7 @@ test.each([
     expect(end).toMatchObject({ hangup_cause: "NORMAL_CLEARING", recording_present: "true", answered: "true" });
     expect(events.of(uuid)).toEqual(["ringing", "answer", "hangup"]);
     await recordOf(town, uuid);
-    expect(await saidIn(uuid, silence)).toEqual([]);
+    expect(await saidIn(town, uuid, silence)).toEqual([]);
     expect(await town.command("call", uuid)).toContain("goes on with the call after");
     await expectStereo(town, uuid, { left: 440, right: 660 });
   },
@@ -111,7 +92,7 @@ test(
     expect(end).toMatchObject({ hangup_cause: "NORMAL_CLEARING", recording_present: "true", answered: "true" });
     expect(events.of(uuid)).toEqual(["ringing", "answer", "hangup"]);
     await recordOf(town, uuid);
-    expect(await saidIn(uuid, { fromMs, toMs })).toEqual([]);
+    expect(await saidIn(town, uuid, { fromMs, toMs })).toEqual([]);
     expect(await town.command("call", uuid)).toContain("while it rings");
     await expectStereo(town, uuid, { left: 440, right: 660 });
   },
@@ -144,7 +125,7 @@ test(
       await other.event("CALL_CLOSED");
       const { call_uuid: uuid = "", ...end } = await endOf(events, { destination_number: "1002" });
       expect(end).toMatchObject({ hangup_cause: "NORMAL_CLEARING" });
-      expect(await saidIn(uuid, silence)).toEqual([]);
+      expect(await saidIn(town, uuid, silence)).toEqual([]);
       events.events.length = 0;
       for (const phone of [ann, carl]) phone.forget();
     }

@@ -7,7 +7,14 @@ import type { Log } from "../../log.ts";
 import { oweForms } from "../../store/call-forms.ts";
 import type { Database, Db } from "../../store/db.ts";
 import { eachWithin } from "../../store/limit.ts";
-import { type ClosedCall, closeCalls, giveSignOfLife, type LiveCall, writeLiveCalls } from "../../store/live-calls.ts";
+import {
+  type ClosedCall,
+  closeCalls,
+  forgetResumed,
+  giveSignOfLife,
+  type LiveCall,
+  writeLiveCalls,
+} from "../../store/live-calls.ts";
 import type { CallEvent } from "../../webhooks/events.ts";
 import { tell } from "../../webhooks/tell.ts";
 import { type CallEnd, type CallFacts, tellStory } from "../calls/call-facts.ts";
@@ -95,6 +102,7 @@ export function openJournal(parts: JournalParts): OpenJournal {
     async handOver(calls) {
       for (const facts of calls) note(facts);
       await commits.settled();
+      if (!isHandedOver) await forgiveStops(parts, calls);
       isHandedOver = true;
     },
     async closed(facts, end) {
@@ -109,6 +117,14 @@ export function openJournal(parts: JournalParts): OpenJournal {
       await commits.close();
     },
   };
+}
+
+/** Who stops in order was not killed by his calls, however often they have been gone on with. */
+async function forgiveStops({ db, log }: JournalParts, calls: CallFacts[]): Promise<void> {
+  const left = calls.map(({ uuid, exchangeId }) => ({ callUuid: uuid, exchangeId }));
+  await forgetResumed(db.within(eachWithin(SIGN_WITHIN_SECONDS)), left).catch((error: unknown) =>
+    log.warn({ error: String(error) }, "calls that are handed over still count as cut off"),
+  );
 }
 
 function openCommits(parts: JournalParts): GroupCommit<Entry> {

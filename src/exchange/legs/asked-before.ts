@@ -23,13 +23,21 @@ export function askedBefore(
     outgoing.follow(flow);
     follow(flow);
   });
+  let isCancelled = false;
   return {
-    cancel: (reason) => void way.wait().then(() => outgoing.cancel(reason)),
+    cancel(reason) {
+      isCancelled = true;
+      const cancel = () => {
+        outgoing.cancel(reason);
+        way.stop();
+      };
+      void way.wait().then(cancel);
+    },
     sendAck: (ack, destination) => outgoing.sendAck(ack, destination),
     keep: () => outgoing.keep(),
     follow: (destination) => outgoing.follow(destination),
     handOver(late) {
-      way.stop();
+      if (!isCancelled) way.stop();
       outgoing.handOver(late);
     },
   };

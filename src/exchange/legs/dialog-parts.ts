@@ -11,7 +11,7 @@ import type { OfferFault } from "./judge-offer.ts";
 import type { LegStack } from "./leg-stack.ts";
 
 export type DialogParts = {
-  stack: LegStack;
+  stack: Pick<LegStack, "own" | "send" | "ask" | "doorTo">;
   /** Looks a host name up; addresses never get here. */
   locate(uri: string): Promise<Destination[]>;
   product: string;

@@ -8,17 +8,31 @@ import {
   line,
   requestTo,
 } from "../../../test/phones/sip-phones.ts";
+import type { Outcome } from "../../sip/client.ts";
 import { dialogAsCallee, nextHopOf, requestInDialog } from "../../sip/dialog.ts";
 import { isMalformed } from "../../sip/message/malformed.ts";
 import { headerOf } from "../../sip/message/message.ts";
 import { responseTo } from "../../sip/respond.ts";
 import { DialogSide } from "./dialog-side.ts";
+import { FlowBack } from "./flow-back.ts";
 
 const settled = () => new Promise<void>((resolve) => setImmediate(resolve));
 
 /** A call with Bob that is up, and what he is asked for in it; he has moved within his house since he answered. */
-function talking() {
+function talking({ firstOutcome }: { firstOutcome?: Outcome } = {}) {
   const town = line();
+  let lost = firstOutcome;
+  const ask: typeof town.alice.ask = (...what) => {
+    const outcome = lost;
+    lost = undefined;
+    return outcome ? Promise.resolve(outcome) : town.alice.ask(...what);
+  };
+  const stack = {
+    own: town.alice.own.bind(town.alice),
+    send: town.alice.send.bind(town.alice),
+    ask,
+    doorTo: town.alice.doorTo.bind(town.alice),
+  };
   const asked: string[] = [];
   const offers: (string | undefined)[] = [];
   const via = { name: "Via", value: `SIP/2.0/UDP ${ALICE};branch=z9hG4bK-1` };
@@ -32,7 +46,7 @@ function talking() {
   });
   const nobody = () => undefined;
   const side = new DialogSide(
-    { stack: town.alice, locate: async () => [], product: "Town", mistake: nobody },
+    { stack, locate: async () => [], product: "Town", mistake: nobody },
     {
       dialog,
       contact: "<sip:alice@192.0.2.1:5060>",
@@ -66,7 +80,7 @@ function talking() {
     const heard = await outcome;
     return "response" in heard ? heard.response : undefined;
   };
-  return { asked, offers, side, pass, changes };
+  return { asked, offers, side, pass, changes, clock: town.clock };
 }
 
 test("a phone that moves while it gives a sign of life is hung up on where it now is", async () => {
@@ -76,6 +90,27 @@ test("a phone that moves while it gives a sign of life is hung up on where it no
   side.bye("NORMAL_CLEARING");
   await pass();
   expect(asked).toEqual([`UPDATE sip:bob@${BOB}:5060`, `BYE sip:upstairs@${BOB}:5060`]);
+});
+
+test("a goodbye that did not reach the phone is said once more when its connection is back", async () => {
+  const { asked, side, pass, clock } = talking({ firstOutcome: { is: "unreachable" } });
+  let comes: (() => void) | undefined;
+  side.way = new FlowBack(
+    clock,
+    (tell) => {
+      comes = () => tell({ transport: "udp", address: BOB, port: 5060 });
+      return () => undefined;
+    },
+    (flow) => side.follow(flow),
+  );
+  side.bye("NORMAL_CLEARING");
+  clock.pass(40_000);
+  await pass();
+  expect(asked).toEqual([]);
+  comes?.();
+  await pass();
+  await pass();
+  expect(asked).toEqual([`BYE sip:bob@${BOB}:5060`]);
 });
 
 test("a phone that moves while the media change gets its ACK where it now is", async () => {

@@ -170,9 +170,17 @@ export class DialogSide {
 
   bye(cause: HangupCause): void {
     const reason = reasonFor(cause);
+    const headers = reason === undefined ? [] : [{ name: "Reason", value: reason }];
     // Whatever it answers, and even if it does not: for us the call is over.
-    this.say("BYE", { headers: reason === undefined ? [] : [{ name: "Reason", value: reason }] });
-    this.close();
+    this.#farewell(headers).catch((error: unknown) => this.#parts.mistake(error));
+    this.#disown();
+  }
+
+  /** Who is not where he said, because his connection ended with an earlier process, is told when he is back. */
+  async #farewell(headers: Header[]): Promise<void> {
+    const outcome = await this.ask("BYE", { headers });
+    if (!("response" in outcome) && (await this.way?.comesBack())) await this.ask("BYE", { headers });
+    this.way?.stop();
   }
 
   close(): void {

@@ -9,62 +9,69 @@ export type CameBack = (tell: (flow: Destination) => void) => () => void;
 
 /** As long as any request may take; after that it is tried where the phone said that it is. */
 const PATIENCE_MS = 32_000;
+/** The longest registration: who has not come back by then is not coming. */
+const LONGEST_MS = 7_200_000;
 
 export class FlowBack {
   readonly #found: (flow: Destination) => void;
-  readonly #patience: Promise<void>;
-  #endPatience: () => void = () => undefined;
+  /** Who waits for a while, and who for as long as it takes. */
+  readonly #patience: Latch;
+  readonly #back: Latch;
   #stopListening: (() => void) | undefined;
-  #isWaiting = true;
-  #isOver = false;
+  #isBack = false;
 
   constructor(clock: Clock, cameBack: CameBack, found: (flow: Destination) => void) {
     this.#found = found;
-    this.#patience = new Promise((resolve) => {
-      const cancel = clock.after(PATIENCE_MS, () => this.#giveUp());
-      this.#endPatience = () => {
-        cancel();
-        resolve();
-      };
-    });
-    const stop = cameBack((flow) => this.#take(flow));
-    this.#stopListening = stop;
-    if (!this.#isWaiting) this.#listenNoMore();
+    this.#patience = new Latch(clock, PATIENCE_MS);
+    this.#back = new Latch(clock, LONGEST_MS);
+    void this.#back.open.then(() => this.stop());
+    this.#stopListening = cameBack((flow) => this.#take(flow));
+    if (this.#isBack) this.stop();
   }
 
   /** Kept once it is back, or has been waited for long enough. */
   wait(): Promise<void> {
-    return this.#patience;
+    return this.#patience.open;
+  }
+
+  /** For what could not be said where it was looked for: whether it is back after all. */
+  async comesBack(): Promise<boolean> {
+    await this.#back.open;
+    return this.#isBack;
   }
 
   /** It asks something before it has registered. */
   heard(source: Source): void {
-    if (this.#isWaiting && source.connection !== undefined) this.#take(backTo(source));
+    if (!this.#isBack && source.connection !== undefined) this.#take(backTo(source));
   }
 
-  /** Nobody says anything more than what waits already. */
+  /** Nobody waits for it any more. */
   stop(): void {
-    this.#isOver = true;
-    if (!this.#isWaiting) this.#listenNoMore();
+    this.#patience.release();
+    this.#back.release();
+    this.#stopListening?.();
+    this.#stopListening = undefined;
   }
 
   #take(flow: Destination): void {
-    this.#isWaiting = false;
+    this.#isBack = true;
     this.#found(flow);
-    this.#endPatience();
-    this.#listenNoMore();
+    this.stop();
   }
+}
 
-  /** It may still come, for as long as the call lasts. */
-  #giveUp(): void {
-    this.#endPatience();
-    if (!this.#isOver) return;
-    this.#isWaiting = false;
-    this.#listenNoMore();
-  }
+/** Opens by itself after a while. */
+class Latch {
+  readonly open: Promise<void>;
+  release: () => void = () => undefined;
 
-  #listenNoMore(): void {
-    this.#stopListening?.();
-    this.#stopListening = undefined;
+  constructor(clock: Clock, afterMs: number) {
+    this.open = new Promise((resolve) => {
+      const cancel = clock.after(afterMs, resolve);
+      this.release = () => {
+        cancel();
+        resolve();
+      };
+    });
   }
 }

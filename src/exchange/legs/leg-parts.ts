@@ -11,9 +11,11 @@ import type { Random } from "../../sip/headers/random.ts";
 import type { Stack } from "../../sip/stack.ts";
 import type { Destination, Source } from "../../sip/transport/transport.ts";
 import type { DialogParts } from "./dialog-parts.ts";
+import type { LegStack } from "./leg-stack.ts";
 import type { StreamHub } from "./stream-hub.ts";
 
 export type LegParts = DialogParts & {
+  stack: LegStack;
   clock: Clock;
   media: MediaEngine;
   /** For browsers; without it they are refused. */

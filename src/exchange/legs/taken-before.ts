@@ -25,10 +25,14 @@ function waitingFor(way: FlowBack, incoming: Incoming): Incoming {
     if (!isHere) incoming.repeat();
     isHere = true;
   });
-  const reply = (status: number, options?: ResponseOptions) => {
+  const say = (status: number, options?: ResponseOptions) => {
+    const isSaid = incoming.reply(status, options);
     if (status >= 200) way.stop();
-    if (isHere) return incoming.reply(status, options);
-    void way.wait().then(() => incoming.reply(status, options));
+    return isSaid;
+  };
+  const reply = (status: number, options?: ResponseOptions) => {
+    if (isHere) return say(status, options);
+    void way.wait().then(() => say(status, options));
     return true;
   };
   return {
