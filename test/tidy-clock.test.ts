@@ -12,11 +12,12 @@ const stampsAreCompared: [path: RegExp, why: string][] = [
   [/^(cli\/form|doctor\/|demo\/)/, "days of the calendar, and whether the clock is sane"],
   [/^exchange\/archiving\/plan\.ts$/, "days for which files are kept"],
   [
-    /^exchange\/(calls\/call|calls\/leg|journal\/call-record|journal\/recovery)\.ts$/,
+    /^exchange\/(calls\/call|calls\/leg|calls\/open-call|journal\/call-record|journal\/recovery)\.ts$/,
     "stamps of one call are anchored",
   ],
   [/^server\/call-answers\.ts$/, "stamps of one call are anchored"],
   [/^server\/clock-watch\.ts$/, "finds out that a clock was set"],
+  [/^exchange\/resume\.ts$/, "calls that a former process left"],
   [/^exchange\/signalling\/(registrar\/registrations|texts\/texts)\.ts$/, "rows that a former process left"],
   [/^exchange\/signalling\/trunks\/attestation\.ts$/, "certificates and signatures name times of the wall"],
   [/^exchange\/features\/campaigns\/(opening|campaign-machine)\.ts$/, "hours that somebody named"],

@@ -9,7 +9,7 @@ import type { LegStack } from "./leg-stack.ts";
 import { SDP_TYPE } from "./own-headers.ts";
 
 type Asker = {
-  stack: LegStack;
+  stack: Pick<LegStack, "send">;
   answers: Answers | undefined;
   /** The INVITE, counted. */
   request(options: RequestOptions): Request;
