@@ -6,8 +6,8 @@ export default defineConfig({
     globalSetup: ["test/ground/global-setup.ts"],
     reporters: ["default", "./test/ground/interop-reporter.ts", "./test/ground/summary-reporter.ts"],
     pool: "threads",
-    // One more than the smallest machine has cores: telephones and fax machines mostly wait for time to pass.
-    maxWorkers: 3,
+    // Two more than the smallest machine has cores: telephones and fax machines mostly wait for time to pass.
+    maxWorkers: 4,
     // Limits for what hangs, not for what is slow: a machine may stand still for seconds, or be four times as slow.
     testTimeout: 120_000,
     hookTimeout: 240_000,
