@@ -91,14 +91,17 @@ test("when the network is cut in mid-call the other side hears music, and the ph
   await web.page.context().close();
 });
 
-test(
-  "when the exchange is stopped and started again the phone comes back to the same call, and is hung up on",
+test.each([
+  ["stopped", "SIGTERM"],
+  ["killed", "SIGKILL"],
+] as const)(
+  "when the exchange is %s and started again the phone comes back to the same call, and is hung up on",
   shows("calls: web phone goes on over a restart", "Chromium", "baresip"),
-  async () => {
+  async (_, signal) => {
     const web = await openWebPhone(town, browser, "1000");
     await callsDesk(web, bob, { number: "1001", hz: 660 });
     const call = await onlyCall(town);
-    await town.restart(undefined, "SIGTERM");
+    await town.restart(undefined, signal);
     await eventually("Bob hears music meanwhile", () => hasHeard(bob, MUSIC_HZ));
     await soonHears(bob, 1_000);
     await web.isTalking();
