@@ -169,13 +169,13 @@ test("a gateway that dies ends its calls and nothing else: the next one works", 
   await noBrowserUp();
 });
 
-test("an exchange that stops hangs up on its browsers and does not wait for them to leave", async () => {
+test("an exchange that stops for good hangs up on its browsers and does not wait for them to leave", async () => {
   await bob.dial("1000");
   await web.event("incoming");
   await web.answer();
   await bob.event("CALL_ESTABLISHED");
   // Whoever it waits for in vain makes it end otherwise.
-  expect(await town.santral.end("SIGTERM")).toBe(0);
+  expect(await town.santral.end("SIGINT")).toBe(0);
   await web.event("ended");
   expect(town.santral.output()).not.toContain("not stopped in time");
 });

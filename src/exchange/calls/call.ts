@@ -105,8 +105,8 @@ export class Call<Goal> {
   /** Stays as it is from now on, for the next process to go on with. */
   handOver(): void {
     this.#handedOver = this.keep();
+    this.#settleFetched({ answered: true }); // as far as its asker waits to hear: it goes on, under this name
   }
-
   canGoOn = (): boolean => canGoOn(this.keep());
 
   isCaller = (leg: Leg): boolean => leg.id === this.#parties.callerSide;
