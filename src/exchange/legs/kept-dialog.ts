@@ -2,7 +2,7 @@
 
 import type { Dialog } from "../../sip/dialog.ts";
 import { MAX_SEQUENCE } from "../../sip/headers/cseq.ts";
-import type { Destination } from "../../sip/transport/transport.ts";
+import { withoutConnection } from "../../sip/kept-invite.ts";
 
 /** What we say after a keeping counts on from a number that only the next keeping knows: so many are set aside. */
 const BLOCK = 100;
@@ -15,8 +15,4 @@ export function keptDialog(dialog: Dialog): Dialog {
 /** Half of what was set aside is left: time to keep it again, long before it is used up. */
 export function isBlockShort({ localCSeq }: Dialog, keptTo: number | undefined): boolean {
   return keptTo !== undefined && keptTo - localCSeq < BLOCK / 2;
-}
-
-function withoutConnection({ connection, ...flow }: Destination): Destination {
-  return flow;
 }
