@@ -2,7 +2,13 @@
 
 import { type DialogName, MOST_AWAY_MS } from "./keep.ts";
 
-type Return = { dialog: DialogName; goneMs: number; giveUp: ReturnType<typeof setTimeout> };
+type Return = {
+  dialog: DialogName;
+  goneMs: number;
+  giveUp: ReturnType<typeof setTimeout>;
+  /** Asked for, and not answered yet. */
+  isTried: boolean;
+};
 
 export class Returns {
   readonly #returns = new Map<string, Return>();
@@ -10,12 +16,27 @@ export class Returns {
   begin(id: string, { dialog, goneMs }: { dialog: DialogName; goneMs: number }, giveUp: () => void): void {
     this.done(id);
     const leftMs = Math.max(0, MOST_AWAY_MS - (Date.now() - goneMs));
-    this.#returns.set(id, { dialog, goneMs, giveUp: setTimeout(giveUp, leftMs) });
+    this.#returns.set(id, { dialog, goneMs, giveUp: setTimeout(giveUp, leftMs), isTried: false });
   }
 
   done(id: string): void {
     clearTimeout(this.#returns.get(id)?.giveUp);
     this.#returns.delete(id);
+  }
+
+  /** Undefined while another attempt at it is under way. */
+  attempt(id: string): DialogName | undefined {
+    const found = this.#returns.get(id);
+    if (!found || found.isTried) return undefined;
+    found.isTried = true;
+    return found.dialog;
+  }
+
+  /** Whether there was anything to return to. */
+  failed(id: string): boolean {
+    const found = this.#returns.get(id);
+    if (found) found.isTried = false;
+    return found !== undefined;
   }
 
   find(id: string): { dialog: DialogName; goneMs: number } | undefined {

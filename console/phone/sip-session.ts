@@ -43,8 +43,6 @@ export function connectAnew(ua: UA): void {
 const NOT_ALLOWED = 1_008;
 
 export type UaHears = {
-  /** The socket is open, registered or not. */
-  connected(): void;
   link(link: Link): void;
   /** Our login is not taken. */
   refused(): void;
@@ -54,7 +52,6 @@ export type UaHears = {
 export function followUa(ua: UA, hears: UaHears): void {
   // The browser has found a network again: the socket is of the one before.
   window.addEventListener("online", () => ua.isConnected() && connectAnew(ua));
-  ua.on("connected", () => hears.connected());
   ua.on("registered", () => hears.link("registered"));
   ua.on("disconnected", ({ code }: { code?: number }) => {
     hears.link("lost");

@@ -11,7 +11,7 @@ import { Returns } from "./returns.ts";
 import { followSession } from "./session-events.ts";
 import * as sip from "./sip-session.ts";
 import type { Sounds } from "./sound.ts";
-import type { PhoneState } from "./state.ts";
+import type { Link, PhoneState } from "./state.ts";
 import type { Store } from "./store.ts";
 import { drop, release, showQuality, type Up } from "./up.ts";
 
@@ -148,13 +148,17 @@ export class Telephone {
 
   #listen(): void {
     sip.followUa(this.#ua, {
-      connected: () => {
-        for (const id of this.#returns.ids()) this.#return(id);
-      },
-      link: (link) => !this.#isLeft && this.#parts.store.change({ link }),
+      link: (link) => this.#linked(link),
       refused: () => !this.#isLeft && this.#parts.refused(),
       rings: (session, request) => this.#ring(session, request),
     });
+  }
+
+  /** Lines are returned to once our login is taken: an exchange that was started again knows none of those before. */
+  #linked(link: Link): void {
+    if (this.#isLeft) return;
+    this.#parts.store.change({ link });
+    if (link === "registered") for (const id of this.#returns.ids()) this.#return(id);
   }
 
   #ring(session: RTCSession, request: IncomingRequest): void {
@@ -233,14 +237,14 @@ export class Telephone {
   }
 
   #return(id: string): void {
-    const dialog = this.#returns.find(id)?.dialog;
     const line = this.#board.find(id);
-    if (!dialog || line?.at !== "returning" || !this.#ua.isConnected()) return;
-    void this.#call(id, line.number, [sip.replacing(dialog)]);
+    if (line?.at !== "returning" || !this.#ua.isRegistered()) return;
+    const dialog = this.#returns.attempt(id);
+    if (dialog) void this.#call(id, line.number, [sip.replacing(dialog)]);
   }
 
   #ended(id: string, cause: string): void {
-    if (!this.#returns.find(id) || !sip.isBrokenWay(cause)) return this.#over(id, cause);
+    if (!this.#returns.failed(id) || !sip.isBrokenWay(cause)) return this.#over(id, cause);
     setTimeout(() => this.#return(id), TRY_AGAIN_MS);
   }
 

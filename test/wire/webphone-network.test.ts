@@ -35,6 +35,8 @@ const NAMES = "--host-resolver-rules=MAP *.example 127.0.0.1, MAP *.test 127.0.0
 const MUSIC_HZ = 392;
 /** Longer than the exchange waits before it plays music. */
 const AWAY_MS = 4_500;
+/** Longer than a browser needs to ask for its call. */
+const LOGIN_TAKES_MS = 1_500;
 
 let town: RealTown;
 let browser: Browser;
@@ -101,6 +103,11 @@ test.each([
     const web = await openWebPhone(town, browser, "1000");
     await callsDesk(web, bob, { number: "1001", hz: 660 });
     const call = await onlyCall(town);
+    // The exchange that was started again knows no login of before: the page has to ask for a new one first, which takes a while.
+    await web.page.route("**/webphone/session", async (route) => {
+      await talking(LOGIN_TAKES_MS);
+      await route.continue();
+    });
     await town.restart(undefined, signal);
     await eventually("Bob hears music meanwhile", () => hasHeard(bob, MUSIC_HZ));
     await soonHears(bob, 1_000);
