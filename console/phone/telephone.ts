@@ -13,7 +13,7 @@ import * as sip from "./sip-session.ts";
 import type { Sounds } from "./sound.ts";
 import type { Link, PhoneState } from "./state.ts";
 import type { Store } from "./store.ts";
-import { drop, release, showQuality, type Up } from "./up.ts";
+import { drop, release, showQuality, type Up, worthKeeping } from "./up.ts";
 
 export type TelephoneParts = {
   store: Store<PhoneState>;
@@ -289,13 +289,6 @@ export class Telephone {
   }
 
   #keep(): void {
-    if (this.#isLeft) return;
-    const kept = this.#board.all().flatMap((line) => {
-      const up = this.#ups.get(line.id);
-      const gone = this.#returns.find(line.id);
-      const dialog = gone?.dialog ?? up?.dialog;
-      return dialog ? [{ ...dialog, line, keptMs: gone?.goneMs ?? Date.now() }] : [];
-    });
-    keepCalls(this.#who, kept);
+    if (!this.#isLeft) keepCalls(this.#who, worthKeeping(this.#board.all(), this.#ups, this.#returns));
   }
 }

@@ -1,9 +1,11 @@
 // One call as the browser has it; a line is what the owner sees of it.
 
 import type { RTCSession } from "jssip/lib/RTCSession";
-import type { DialogName } from "./keep.ts";
+import type { DialogName, KeptCall } from "./keep.ts";
 import type { LineBoard } from "./line-board.ts";
+import type { Line } from "./lines.ts";
 import { qualityOf, type Reception } from "./quality.ts";
+import type { Returns } from "./returns.ts";
 
 export type Up = {
   session: RTCSession;
@@ -27,6 +29,15 @@ export function drop({ session, microphone }: Up): void {
 /** Otherwise the browser goes on showing that somebody listens. */
 export function release(microphone: MediaStream | undefined): void {
   for (const track of microphone?.getTracks() ?? []) track.stop();
+}
+
+/** What the next page can come back to. */
+export function worthKeeping(lines: readonly Line[], ups: ReadonlyMap<string, Up>, returns: Returns): KeptCall[] {
+  return lines.flatMap((line) => {
+    const gone = returns.find(line.id);
+    const dialog = gone?.dialog ?? ups.get(line.id)?.dialog;
+    return dialog ? [{ ...dialog, line, keptMs: gone?.goneMs ?? Date.now() }] : [];
+  });
 }
 
 /** Of those that talk, on their lines. */

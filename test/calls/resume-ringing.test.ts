@@ -1,11 +1,10 @@
 import { expect, test } from "vitest";
 import { sql } from "../../src/store/sql.ts";
+import { cdrsOf, counts, toldOf } from "../town/outlived.ts";
 import { townWith } from "../town/town.ts";
 import type { TownPhone } from "../town/town-phone.ts";
 
 const desks = { "1000": {}, "1001": {}, "1002": {} };
-
-type Town = Awaited<ReturnType<typeof townWith>>;
 
 async function ringingTown() {
   const town = await townWith({ desks, keepsCalls: true });
@@ -16,19 +15,6 @@ async function ringingTown() {
   await town.pass({ seconds: 3 });
   return { town, ann, bob };
 }
-
-const cdrsOf = ({ db, exchangeId }: Town) =>
-  db.query<{ seconds: number; cause: string; by: string }>(
-    sql`select talk_seconds as seconds, hangup_cause as cause, sip_hangup_disposition as by from cdrs
-     where exchange_id = $1 order by id`,
-    [exchangeId],
-  );
-
-const toldOf = ({ diary }: Town) =>
-  diary.records.flatMap(({ facts }) => facts.story.flatMap((line) => ("is" in line ? [line.is] : [])));
-
-/** How many messages each of them has been sent so far. */
-const counts = (town: Town, ...phones: TownPhone[]) => phones.map((phone) => town.sentTo(phone).length);
 
 test("a phone that rings rings on after the exchange was killed, and who answers it talks to the caller", async () => {
   const { town, ann, bob } = await ringingTown();

@@ -1,0 +1,20 @@
+// What is looked at once an exchange was killed or stopped under calls: their records, what was told, and what was said to phones.
+
+import { sql } from "../../src/store/sql.ts";
+import type { townWith } from "./town.ts";
+import type { TownPhone } from "./town-phone.ts";
+
+type Town = Awaited<ReturnType<typeof townWith>>;
+
+export const cdrsOf = ({ db, exchangeId }: Town) =>
+  db.query<{ seconds: number; cause: string; by: string }>(
+    sql`select talk_seconds as seconds, hangup_cause as cause, sip_hangup_disposition as by from cdrs
+     where exchange_id = $1 order by id`,
+    [exchangeId],
+  );
+
+export const toldOf = ({ diary }: Town) =>
+  diary.records.flatMap(({ facts }) => facts.story.flatMap((line) => ("is" in line ? [line.is] : [])));
+
+/** How many messages each of them has been sent so far. */
+export const counts = (town: Town, ...phones: TownPhone[]) => phones.map((phone) => town.sentTo(phone).length);
