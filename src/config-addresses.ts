@@ -41,6 +41,12 @@ export function publicIp(text: string): string[] | Unreadable {
   return addresses.flatMap((address) => address ?? []);
 }
 
+export function addresses(text: string): string[] | Unreadable {
+  const read = parts(text).map((part) => canonical(part));
+  if (read.includes(undefined)) return { unreadable: "addresses separated by commas" };
+  return read.flatMap((address) => address ?? []);
+}
+
 export function localNetworks(text: string): LocalNetworks | Unreadable {
   const words = parts(text);
   const meant = words.map((word) => NAMED_NETWORKS.get(word) ?? networkOf(word));

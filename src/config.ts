@@ -2,6 +2,7 @@
 
 import { resolve } from "node:path";
 import {
+  addresses,
   isUnreadable,
   type ListenAt,
   type LocalNetworks,
@@ -41,6 +42,7 @@ export type Config = DatabaseConfig & {
   localNetworks: LocalNetworks;
   nameServers: string[];
   trustedProxies: string[];
+  edges: string[];
   metricsFromAnywhere: boolean;
   consoleFrom: ConsoleFrom;
   privateWebhooks: boolean;
@@ -159,6 +161,12 @@ export const settings: { [Name in keyof Config]: Setting<Config[Name]> } = {
     means: "addresses whose X-Forwarded-For is believed, comma-separated",
     byDefault: "",
     read: parts,
+  },
+  edges: {
+    variable: "SANTRAL_EDGES",
+    means: "SIP proxies of your own in front, by address, comma-separated: who they say spoke is believed to have",
+    byDefault: "",
+    read: addresses,
   },
   metricsFromAnywhere: {
     variable: "SANTRAL_METRICS_PUBLIC",

@@ -11,12 +11,15 @@ export type Reach = {
   boundFor(peer: string, listens: readonly string[]): string | undefined;
   /** What this peer is told of where we are, when it is spoken to from there. */
   toldTo(peer: string, bound: string): string;
+  /** A relay of ours: what it says of its own address is so, also where it is a private one. */
+  isRelay(address: string): boolean;
 };
 
 /** The address of ours that the system would send from; undefined when there is no way. */
 export type Route = (peer: string) => string | undefined;
 
 export type ReachNeeds = Pick<Config, "publicIp" | "localNetworks"> & {
+  edges?: Config["edges"];
   clock: Clock;
   route?: Route;
   interfaces?: typeof networkInterfaces;
@@ -28,7 +31,7 @@ const NO_WAY_REMEMBERED_MS = 2_000;
 const MOST_REMEMBERED = 20_000;
 
 export function openReach(needs: ReachNeeds): Reach {
-  const { publicIp, localNetworks, clock, route = askSystem, interfaces = networkInterfaces } = needs;
+  const { publicIp, localNetworks, edges = [], clock, route = askSystem, interfaces = networkInterfaces } = needs;
   const ways = new Map<string, { way: Way; until: Ticks }>();
 
   return {
@@ -45,6 +48,7 @@ export function openReach(needs: ReachNeeds): Reach {
       if (!isUnspecified(bound)) return bound;
       return ((isSpokenTo && local) || anyAddress(interfaces, familyOf(bound))) ?? fromHere(bound);
     },
+    isRelay: (address) => edges.includes(asWritten(address)),
   };
 
   function wayTo(peer: string): Way {

@@ -164,6 +164,8 @@ function flowOf(
   known: { target: string; isProxied: boolean },
 ): Destination | undefined {
   const { target, isProxied } = known;
+  // An edge is reached by what it recorded, whichever of its connections brought the request.
+  if (source.client && isProxied) return undefined;
   if (source.connection !== undefined) {
     const uri = parseSipUri(target);
     const contact = isMalformed(uri) ? undefined : literalDestination(uri);

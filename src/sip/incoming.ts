@@ -43,6 +43,9 @@ export type Taking = {
   follow?(destination: Destination): void;
 };
 
+/** Of a request that is never answered. */
+export const SILENCE: Taking = { respond() {} };
+
 export class IncomingRequest implements Incoming {
   readonly request: Request;
   readonly source: Source;

@@ -27,6 +27,8 @@ export type StackOptions = {
   limits?: Partial<StackLimits>;
   /** What is said about calls waits until `releaseStrays`: their owners are on the way. */
   holdsStrays?: boolean | undefined;
+  /** A proxy of ours at the edge: who spoke is whoever it says. */
+  isEdge?(address: string): boolean;
   /** Asked before a message is looked at. */
   guard?(source: Source): "pass" | "drop";
   /** Asked of a request that belongs to nothing known. Dropped or answered here, it leaves nothing behind. */

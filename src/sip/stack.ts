@@ -8,7 +8,7 @@ import { cseqOf } from "./headers/cseq.ts";
 import { tagOf } from "./headers/name-address.ts";
 import { newTag } from "./headers/random.ts";
 import { goesFurther, stampTopVia, topViaOf } from "./headers/via.ts";
-import { type Incoming, IncomingRequest } from "./incoming.ts";
+import { type Incoming, IncomingRequest, SILENCE } from "./incoming.ts";
 import { isKeepAlive } from "./keepalive/line-ends.ts";
 import { bindingAnswer, isStun } from "./keepalive/stun.ts";
 import type { KeptAsked, KeptTaken } from "./kept-invite.ts";
@@ -23,6 +23,7 @@ import { clientKey, sentKey, serverKey } from "./transaction/key.ts";
 import { sharedTimers } from "./transaction/shared-timers.ts";
 import { backTo, replyDestination } from "./transport/destination.ts";
 import { doorTo } from "./transport/door-to.ts";
+import { behindEdge } from "./transport/speaker.ts";
 import type { Destination, Sender, Source, Transport } from "./transport/transport.ts";
 
 export type Stack = {
@@ -197,7 +198,8 @@ class SipStack implements Stack {
       this.counters.repeats++;
       return;
     }
-    const screened = this.#options.screen?.(request, source) ?? "pass";
+    const heard = this.#options.isEdge?.(source.address) ? behindEdge(request, source) : source;
+    const screened = this.#options.screen?.(request, heard) ?? "pass";
     if (screened === "drop") {
       this.counters.dropped++;
       return;
@@ -206,7 +208,7 @@ class SipStack implements Stack {
     const replyTo = replyDestination(topViaOf(stamped), source);
     if (screened !== "pass") return this.#reply(stamped, screened.status, replyTo, screened.headers);
     if (this.#serverSide.transactions >= this.#limits.transactions) return this.#overload(stamped, replyTo);
-    this.#serverSide.take({ request: stamped, source, via, key, replyTo, reliable: source.transport !== "udp" });
+    this.#serverSide.take({ request: stamped, source: heard, via, key, replyTo, reliable: source.transport !== "udp" });
   }
 
   #takeAck(ack: Request, source: Source, key: string) {
@@ -296,5 +298,3 @@ class SipStack implements Stack {
     mistake(error);
   }
 }
-
-const SILENCE = { respond() {} };

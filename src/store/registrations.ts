@@ -17,6 +17,9 @@ export type Registration = {
   sourceAddress: string;
   sourcePort: number;
   listener: string;
+  /** Whose word a proxy of ours at the edge passed on; null where there is none between. */
+  clientAddress: string | null;
+  clientPort: number | null;
   userAgent: string;
   /** It picks up when told to. */
   takesTalk: boolean;
@@ -31,7 +34,7 @@ export function liveRegistrations(db: Db, atMs: number): Promise<Registration[]>
   return db.query<Registration>(
     sql`select exchange_id as "exchangeId", extension_id as "extensionId", key, contact, path, call_id as "callId", cseq,
        preference, transport, source_address as "sourceAddress", source_port as "sourcePort", listener,
-       user_agent as "userAgent", takes_talk as "takesTalk", extract(epoch from registered_at)::float8 * 1000 as "registeredAtMs",
+       client_address as "clientAddress", client_port as "clientPort", user_agent as "userAgent", takes_talk as "takesTalk", extract(epoch from registered_at)::float8 * 1000 as "registeredAtMs",
        extract(epoch from expires_at)::float8 * 1000 as "expiresAtMs"
      from registrations where expires_at > to_timestamp($1::float8 / 1000) order by registered_at`,
     [atMs],
@@ -40,23 +43,25 @@ export function liveRegistrations(db: Db, atMs: number): Promise<Registration[]>
 
 /**
  * All of a moment's changes in one statement, so that thousands of phones a second cost a few dozen commits.
- * One document in, because binding sixteen arrays costs more than the rest of the write. No key may be there twice.
+ * One document in, because binding as many arrays costs more than the rest of the write. No key may be there twice.
  */
 export async function saveRegistrations(db: Db, saved: Registration[]): Promise<void> {
   if (saved.length === 0) return;
   await db.query(
     sql`insert into registrations (exchange_id, extension_id, key, contact, path, call_id, cseq, preference, transport,
-       source_address, source_port, listener, user_agent, takes_talk, registered_at, expires_at)
+       source_address, source_port, listener, client_address, client_port, user_agent, takes_talk, registered_at,
+       expires_at)
      select "exchangeId", "extensionId", key, contact, path, "callId", cseq, preference, transport,
-       "sourceAddress", "sourcePort", listener, "userAgent", "takesTalk",
+       "sourceAddress", "sourcePort", listener, "clientAddress", "clientPort", "userAgent", "takesTalk",
        to_timestamp("registeredAtMs" / 1000), to_timestamp("expiresAtMs" / 1000)
      from json_to_recordset($1::json) as saved ("exchangeId" bigint, "extensionId" bigint, key text, contact text,
        path jsonb, "callId" text, cseq bigint, preference real, transport text, "sourceAddress" text,
-       "sourcePort" integer, listener text, "userAgent" text, "takesTalk" boolean, "registeredAtMs" float8, "expiresAtMs" float8)
+       "sourcePort" integer, listener text, "clientAddress" text, "clientPort" integer, "userAgent" text, "takesTalk" boolean, "registeredAtMs" float8, "expiresAtMs" float8)
      on conflict (extension_id, key) do update set contact = excluded.contact, path = excluded.path,
        call_id = excluded.call_id, cseq = excluded.cseq, preference = excluded.preference,
        transport = excluded.transport, source_address = excluded.source_address, source_port = excluded.source_port,
-       listener = excluded.listener, user_agent = excluded.user_agent, takes_talk = excluded.takes_talk, registered_at = excluded.registered_at,
+       listener = excluded.listener, client_address = excluded.client_address, client_port = excluded.client_port,
+       user_agent = excluded.user_agent, takes_talk = excluded.takes_talk, registered_at = excluded.registered_at,
        expires_at = excluded.expires_at
        where registrations.exchange_id = excluded.exchange_id`,
     [JSON.stringify(saved)],

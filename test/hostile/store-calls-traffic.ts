@@ -123,6 +123,8 @@ function callCalls({ us: { exchangeId }, them }: Both): Call[] {
         sourceAddress: "192.0.2.9",
         sourcePort: 5060,
         listener: "udp",
+        clientAddress: null,
+        clientPort: null,
         userAgent: "ours",
         takesTalk: false,
         registeredAtMs: NOW.getTime(),

@@ -212,7 +212,8 @@ function legTo(guide: Guide<RingNeeds>, { extension, shown, answersItself }: Des
     terms: { srtp: extension.srtp },
     uri: phone.uri,
     destinations: [phone.destination],
-    keepsFlow: phone.destination.connection !== undefined || !phone.uri.includes(phone.destination.address),
+    behindEdge: phone.source.client?.address,
+    keepsFlow: keepsFlow(phone),
     from: addressOf(shown, sipDomain),
     to: `<sip:${extension.number}@${sipDomain}>`,
     headers: [
@@ -224,6 +225,12 @@ function legTo(guide: Guide<RingNeeds>, { extension, shown, answersItself }: Des
       ...(isBrowser(phone) ? aboutTheCall(guide) : []),
     ],
   });
+}
+
+/** Behind an edge the way is what the edge records; else it is the phone's own connection, or its hole in a NAT. */
+function keepsFlow({ source, destination, uri }: Binding): boolean {
+  if (source.client) return false;
+  return destination.connection !== undefined || !uri.includes(destination.address);
 }
 
 /** A web phone shows by which way a call came, and tells the page around it which call it is. */

@@ -12,6 +12,7 @@ import { textOf } from "../../sip/message/text.ts";
 import { sessionIn } from "../../sip/reading/multipart.ts";
 import { type ReliableRinging, reliableHeaders, ringReliably, wantsReliable } from "../../sip/reliable.ts";
 import { SESSION_PREFERENCE, sessionAsCallee } from "../../sip/session-timer.ts";
+import { speakerOf } from "../../sip/transport/speaker.ts";
 import { type HangupCause, reasonFor, statusFor } from "../calls/causes.ts";
 import type { Leg, LegImage } from "../calls/leg.ts";
 import type { LegLine, Party } from "../calls/party.ts";
@@ -103,10 +104,11 @@ class IncomingLeg implements CallingLeg {
     this.#core = new LegCore(parts, {
       ...options,
       peer: {
-        address: source.address,
+        address: speakerOf(source).address,
         userAgent: textOf(productOf(request) ?? ""),
         isBrowser: source.transport === "ws" || source.transport === "wss",
       },
+      edge: source.client && source.address,
       end: (cause) => this.end(cause),
       kept: before?.kept,
       cameBack: before?.line.cameBack,

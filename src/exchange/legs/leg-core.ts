@@ -1,18 +1,17 @@
 // What both kinds of leg share: media, facts, events, and the dialog once there is one.
 
 import { anchored, type Clock, momentOf, type Ticks } from "../../clock.ts";
-import type { CodecName, StreamId } from "../../media/engine.ts";
 import { type Credentials, openCredentials } from "../../sip/credentials.ts";
 import type { Dialog } from "../../sip/dialog.ts";
-import type { ClientAccount } from "../../sip/digest-answer.ts";
 import type { Request } from "../../sip/message/message.ts";
 import type { Destination, Source } from "../../sip/transport/transport.ts";
 import type { Ending } from "../calls/call-machine.ts";
 import type { HangupCause } from "../calls/causes.ts";
 import type { KeptDialog, KeptLeg, KeptRinging } from "../calls/kept-leg.ts";
 import type { LegImage, Met } from "../calls/leg.ts";
-import type { LegFacts, Party } from "../calls/party.ts";
+import type { LegFacts } from "../calls/party.ts";
 import { ConnectedLine } from "./connected-line.ts";
+import type { CoreOptions } from "./core-options.ts";
 import type { DialogHears } from "./dialog-parts.ts";
 import { DialogSide } from "./dialog-side.ts";
 import { type CameBack, FlowBack } from "./flow-back.ts";
@@ -26,27 +25,6 @@ import { PageWait } from "./page-wait.ts";
 import { pressKeys } from "./press-keys.ts";
 import { type SessionHears, SessionSide } from "./session-side.ts";
 import type { TransferNews } from "./transfers.ts";
-
-export type CoreOptions = {
-  party: Party;
-  codecs: readonly CodecName[];
-  near?: StreamId | undefined;
-  isBrowser?: boolean | undefined;
-  /** Faxes may go as data, unless the line says no. */
-  t38?: boolean | undefined;
-  /** Whom its phone shows as the other side to begin with. */
-  shown?: string | undefined;
-  /** Answers a carrier's 401 or 407, to whichever request of the call. */
-  account?: ClientAccount | undefined;
-  terms?: LineTerms | undefined;
-  endsWithUs?: boolean | undefined;
-  peer: Pick<LegFacts, "address" | "userAgent" | "isBrowser">;
-  /** How this kind of leg takes leave of its phone. */
-  end(cause: HangupCause): void;
-  /** Of an earlier process, whose stream is open again. */
-  kept?: KeptLeg | KeptRinging | undefined;
-  cameBack?: CameBack | undefined;
-};
 
 /** What a kind of leg adds is who it is. */
 type Who = "id" | "party" | "direction" | "hops" | "line";
@@ -114,7 +92,14 @@ export class LegCore {
     );
     this.#connected = terms?.connected;
     this.#isPhone = party.is === "extension";
-    const preference = { codecs, peerHint: peer.address, near, isBrowser, isPhone: party.is === "extension" };
+    const preference = {
+      codecs,
+      peerHint: peer.address,
+      towards: options.edge ?? peer.address,
+      near,
+      isBrowser,
+      isPhone: party.is === "extension",
+    };
     const knowsInfo = () => this.dialog?.knowsInfo() === true;
     const lost = () => this.fail("NORMAL_TEMPORARY_FAILURE");
     const door = parts.web && { gateway: parts.web, lost, quiet: (on: boolean) => this.#quiet(on) };

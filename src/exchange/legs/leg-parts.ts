@@ -10,6 +10,7 @@ import type { Hash } from "../../sip/digest-answer.ts";
 import type { Random } from "../../sip/headers/random.ts";
 import type { Stack } from "../../sip/stack.ts";
 import type { Destination, Source } from "../../sip/transport/transport.ts";
+import type { CoreOptions } from "./core-options.ts";
 import type { DialogParts } from "./dialog-parts.ts";
 import type { LegStack } from "./leg-stack.ts";
 import type { StreamHub } from "./stream-hub.ts";
@@ -42,4 +43,10 @@ export function reachable(stack: Pick<Stack, "doorTo">, destinations: Destinatio
   if (!first) return destinations;
   const others = destinations.filter((it) => it !== first && familyOf(it.address) === familyOf(first.address));
   return [first, ...others];
+}
+
+/** Who is called there, and the edge, where the first of those is one's. */
+export function metBy([first]: Destinations, behindEdge: string | undefined): Pick<CoreOptions, "peer" | "edge"> {
+  const peer = { address: behindEdge ?? first.address, userAgent: "" };
+  return { peer, edge: behindEdge && first.address };
 }

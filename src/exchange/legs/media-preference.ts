@@ -8,6 +8,8 @@ export type MediaPreference = {
   codecs: readonly CodecName[];
   /** The SIP peer's address: media may come from there when its SDP names one behind NAT. */
   peerHint: string;
+  /** Whose way decides at which of our addresses media are: the peer's own, or that of the edge it is spoken to by. */
+  towards: string;
   near?: StreamId | undefined;
   /** The phone is a browser: what we offer it is WebRTC. */
   isBrowser?: boolean | undefined;

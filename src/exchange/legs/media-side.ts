@@ -164,7 +164,7 @@ export class MediaSide {
     if (parsed.is === "malformed") return { refused: "malformed" };
     const image = this.takeImage && !this.#line.isStrict() ? readImage(parsed.description) : undefined;
     if (image) return this.#answerImage(parsed.description, image);
-    this.#towards = mediaPeer(parsed.description, this.#preference.peerHint, this.#door?.gateway.inside);
+    this.#towards = mediaPeer(parsed.description, this.#preference.towards, this.#door?.gateway.inside);
     const preference = await this.#describe(prefer ?? this.#agreed?.codec);
     const answered = answerOffer(parsed.description, preference);
     if (answered.is === "refused")
@@ -263,7 +263,7 @@ export class MediaSide {
     const { peerHint, near, isBrowser } = this.#preference;
     // A browser's media come by the gateway on this machine, wherever the browser is.
     const inside = isBrowser ? this.#door?.gateway.inside : undefined;
-    const towards = inside ?? this.#towards ?? peerHint;
+    const towards = inside ?? this.#towards ?? this.#preference.towards;
     this.#opened ??= this.#engine
       .open({ peerHint: inside ?? peerHint, towards, ...(near !== undefined && { near }) })
       .then((opened) => {

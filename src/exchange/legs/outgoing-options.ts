@@ -28,6 +28,8 @@ export type OutgoingOptions = {
   uri: string;
   /** Tried in order while servers are down. */
   destinations: Destinations;
+  /** Its own address, where those are of the edge that it is behind. */
+  behindEdge?: string | undefined;
   patience?: Patience | undefined;
   /** Later requests go the same way, because the phone's own address leads nowhere from here. */
   keepsFlow: boolean;

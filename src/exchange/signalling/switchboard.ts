@@ -62,6 +62,8 @@ export type SwitchboardOptions = {
   transports: readonly Transport[];
   /** Never ignore this very machine: a proxy of ours may stand in front. */
   trustLoopback?: boolean;
+  /** Addresses of proxies of ours, whose word is taken for who spoke. */
+  edges?: readonly string[];
   /** Other limits of registration than the usual ones. */
   registration?: Partial<Limits>;
   /** Who knows where carriers are, if not those of the system. */
@@ -73,13 +75,12 @@ export type SwitchboardOptions = {
 };
 
 export async function openSwitchboard(options: SwitchboardOptions): Promise<Switchboard> {
-  const { db, secrets, clock, log, unexpected, transports, trustLoopback = true, keepLadders = true } = options;
+  const { db, secrets, clock, log, unexpected, transports, keepLadders = true } = options;
   let trunks: Trunks | undefined;
   let screenCalls: (request: Request) => Screened = () => "pass";
   const directory = await openDirectory(db, log);
-  const isTrusted = (address: string) =>
-    (trustLoopback && isLoopback(address)) || trunks?.isTrunkAddress(address) === true;
-  const abuse = openAbuse({ clock, isTrusted });
+  const { isEdge, isOwn } = ownProxies(options);
+  const abuse = openAbuse({ clock, isTrusted: (it) => isOwn(it) || trunks?.isTrunkAddress(it) === true });
   const random = openRandom();
   const digest = openDigest({ hash, hmac: openHmac(), now: stopwatch(clock) });
   const trace = openTrace({ db, clock, log, keepLadders });
@@ -96,6 +97,7 @@ export async function openSwitchboard(options: SwitchboardOptions): Promise<Swit
     random,
     transports,
     holdsStrays: options.holdsStrays,
+    isEdge,
     guard: abuse.guard,
     screen(request, source) {
       if (abuse.screen(request, source) === "drop") return "drop";
@@ -139,6 +141,12 @@ export async function openSwitchboard(options: SwitchboardOptions): Promise<Swit
       await written;
     },
   };
+}
+
+/** Edges, and what runs on this very machine, may pass on what others say. */
+function ownProxies({ edges = [], trustLoopback = true }: SwitchboardOptions) {
+  const isEdge = (address: string) => edges.includes(address);
+  return { isEdge, isOwn: (address: string) => isEdge(address) || (trustLoopback && isLoopback(address)) };
 }
 
 function keepingLadders(authenticate: Authenticate, trace: Trace): Authenticate {

@@ -132,7 +132,9 @@ class Embedded implements EmbeddedEngine {
     return { stream, address: told, port };
   }
 
-  settle(stream: StreamId, settings: StreamSettings) {
+  settle(stream: StreamId, asked: StreamSettings) {
+    const isRelayed = asked.latching === undefined && this.#reach?.isRelay?.(asked.remote.address);
+    const settings = isRelayed ? { ...asked, latching: "beside" as const } : asked;
     return this.#quietly({ do: "settle", stream, settings });
   }
 

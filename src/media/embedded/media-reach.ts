@@ -7,6 +7,8 @@ export type MediaReach = {
   boundFor(peer: string, addresses: readonly string[]): string | undefined;
   /** What the SDP to this peer says, when it is spoken to from there. */
   toldTo(peer: string, bound: string): string;
+  /** A relay of ours: what it says of its own address is so, also where it is a private one. */
+  isRelay?(address: string): boolean;
 };
 
 /** Whoever cannot be reached is spoken to from the first address of his family, or from the very first. */

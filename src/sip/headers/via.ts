@@ -36,6 +36,11 @@ export function topViaOf(message: Message): Via {
   return via;
 }
 
+/** All of them, the last hop first. */
+export function viasOf({ headers }: Message): (Via | Malformed)[] {
+  return headers.filter(({ name }) => name === "Via").flatMap(({ value }) => splitList(value).map(parseVia));
+}
+
 /** A response that is not at its end with us: a user agent passes nothing on (8.1.3.3). */
 export function goesFurther({ headers }: Response): boolean {
   let vias = 0;

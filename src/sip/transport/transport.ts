@@ -14,6 +14,8 @@ export type Source = {
   connection?: string;
   /** Names the door of ours it came in by. */
   listener: string;
+  /** Whoever spoke, where it was a proxy of ours that passed the message on. */
+  client?: { address: string; port: number };
 };
 
 /** Where a message goes. A `connection` that is still up is used first; without one, or once it is gone, the address. */

@@ -2,6 +2,7 @@
 
 import { between, type Clock, LONG_AGO, later, stampOf, type Ticks } from "../../../clock.ts";
 import { headerOf, type Request } from "../../../sip/message/message.ts";
+import { speakerOf } from "../../../sip/transport/speaker.ts";
 import type { Source } from "../../../sip/transport/transport.ts";
 import { fullBudget, spend } from "./budget.ts";
 import { isScanner } from "./scanners.ts";
@@ -63,7 +64,8 @@ export function openAbuse({ clock, isTrusted = () => false, mostSources = 20_000
 
   return { guard, screen, fault, loggedIn, counts, boxed };
 
-  function guard({ address }: Source): "pass" | "drop" {
+  function guard(source: Source): "pass" | "drop" {
+    const { address } = speakerOf(source);
     const now = clock.ticks();
     const known = sources.find(address);
     // A look costs nothing and remembers nothing: an ignored source cannot make us work.
@@ -76,12 +78,15 @@ export function openAbuse({ clock, isTrusted = () => false, mostSources = 20_000
   }
 
   function screen(request: Request, source: Source): "pass" | "drop" {
+    // At the door only the edge was seen.
+    if (source.client && guard(source) === "drop") return "drop";
     if (!isScanner(headerOf(request, "User-Agent") ?? "")) return "pass";
     fault(source, "scanner");
-    return isTrusted(source.address) ? "pass" : drop();
+    return isTrusted(speakerOf(source).address) ? "pass" : drop();
   }
 
-  function fault({ address }: Source, offence: Offence): void {
+  function fault(source: Source, offence: Offence): void {
+    const { address } = speakerOf(source);
     faults[offence]++;
     if (isTrusted(address)) return;
     const now = clock.ticks();
@@ -101,7 +106,8 @@ export function openAbuse({ clock, isTrusted = () => false, mostSources = 20_000
     record.messages = { left: STRANGER.messages.burst / 4, at: record.boxedUntil };
   }
 
-  function loggedIn({ address }: Source): void {
+  function loggedIn(source: Source): void {
+    const { address } = speakerOf(source);
     const now = clock.ticks();
     const record = sources.find(address) ?? (isTrusted(address) ? undefined : sources.meet(address, now));
     if (!record) return;

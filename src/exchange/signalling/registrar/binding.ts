@@ -4,6 +4,7 @@ import { asWritten } from "../../../addresses.ts";
 import { type Clock, momentOf, stampOf, type Ticks } from "../../../clock.ts";
 import { isMalformed } from "../../../sip/message/malformed.ts";
 import { parseSipUri, type SipUri } from "../../../sip/message/uri.ts";
+import { backTo, literalDestination } from "../../../sip/transport/destination.ts";
 import type { Destination, Source, TransportName } from "../../../sip/transport/transport.ts";
 import type { Registration } from "../../../store/registrations.ts";
 
@@ -35,8 +36,9 @@ export function isBrowser({ destination }: Binding): boolean {
   return destination.transport === "ws" || destination.transport === "wss";
 }
 
-/** Its packets come from elsewhere than it believes itself to be. */
+/** Its packets come from elsewhere than it believes itself to be. What is behind an edge is the edge's to keep open. */
 export function isBehindNat({ uri, source }: Binding): boolean {
+  if (source.client) return false;
   const contact = parseSipUri(uri);
   return isMalformed(contact) || asWritten(contact.host) !== source.address;
 }
@@ -47,7 +49,8 @@ const DEFAULT_PORTS: Record<TransportName, number> = { udp: 5060, tcp: 5060, tls
  * A contact that names the address its REGISTER came from is believed, port included. Any other one is what a phone
  * behind a NAT thinks its address is: such a phone is reached where its packets come from.
  */
-export function destinationOf(contact: SipUri, source: Source): Destination {
+export function destinationOf(contact: SipUri, source: Source, route: readonly string[]): Destination {
+  if (source.client) return edgeOf(source, route);
   const { transport, connection, listener } = source;
   const honest = asWritten(contact.host) === source.address;
   const port = honest ? (contact.port ?? DEFAULT_PORTS[transport]) : source.port;
@@ -55,6 +58,13 @@ export function destinationOf(contact: SipUri, source: Source): Destination {
   return connection === undefined
     ? { transport, address, port, listener }
     : { transport, address, port, listener, connection };
+}
+
+/** By the name it gave itself (RFC 3327), since a stream that it opened to us is not where it listens. */
+function edgeOf(source: Source, [first = ""]: readonly string[]): Destination {
+  const uri = parseSipUri(first.replace(/^<|>$/g, ""));
+  const named = isMalformed(uri) ? undefined : literalDestination(uri);
+  return named ? { ...named, listener: source.listener } : backTo(source);
 }
 
 /** Field by field: this runs for every registration, and spreading objects costs more than all the rest of it. */
@@ -73,6 +83,8 @@ export function storedForm(binding: Binding, clock: Clock): Registration {
     sourceAddress: source.address,
     sourcePort: source.port,
     listener: source.listener,
+    clientAddress: source.client?.address ?? null,
+    clientPort: source.client?.port ?? null,
     userAgent: binding.userAgent,
     takesTalk: binding.takesTalk === true,
     registeredAtMs: binding.registeredAtMs,
@@ -86,7 +98,7 @@ export function fromStored(row: Registration, clock: Clock): Binding | undefined
   const transport = row.transport as TransportName;
   const contact = parseSipUri(row.contact);
   if (transport === "ws" || transport === "wss" || isMalformed(contact)) return undefined;
-  const source: Source = { transport, address: row.sourceAddress, port: row.sourcePort, listener: row.listener };
+  const source = sourceIn(row, transport);
   const { exchangeId, extensionId, key, callId, cseq, preference, userAgent, takesTalk, registeredAtMs } = row;
   return {
     exchangeId,
@@ -94,7 +106,7 @@ export function fromStored(row: Registration, clock: Clock): Binding | undefined
     key,
     uri: row.contact,
     route: row.path,
-    destination: destinationOf(contact, source),
+    destination: destinationOf(contact, source, row.path),
     preference,
     userAgent,
     takesTalk,
@@ -104,4 +116,10 @@ export function fromStored(row: Registration, clock: Clock): Binding | undefined
     registeredAtMs,
     expires: momentOf(clock, row.expiresAtMs),
   };
+}
+
+function sourceIn(row: Registration, transport: TransportName): Source {
+  const { sourceAddress: address, sourcePort: port, listener, clientAddress, clientPort } = row;
+  const source = { transport, address, port, listener };
+  return clientAddress === null ? source : { ...source, client: { address: clientAddress, port: clientPort ?? 0 } };
 }

@@ -11,6 +11,7 @@ import { isMalformed } from "../../../sip/message/malformed.ts";
 import { type Header, headerOf, type Request } from "../../../sip/message/message.ts";
 import { isForHelp, parseSipUri, userIn } from "../../../sip/message/uri.ts";
 import type { Screened } from "../../../sip/stack-options.ts";
+import { speakerOf } from "../../../sip/transport/speaker.ts";
 import type { Source } from "../../../sip/transport/transport.ts";
 import { emergencyIn } from "../../plan/emergency.ts";
 import type { Abuse } from "../abuse/abuse.ts";
@@ -22,10 +23,12 @@ export type Login = { exchange: HomeExchange; extension: HomeExtension } | { cha
 
 export type Authenticate = (incoming: Incoming) => Login;
 
+type Phones = { contactsOf(exchangeId: number, extension: string): readonly { source: Source }[] };
+
 export type LoginParts = {
   directory: Directory;
   /** Those that are registered; the registrar asks for logins itself. */
-  phones(): { contactsOf(exchangeId: number, extension: string): readonly { source: Source }[] };
+  phones(): Phones;
   digest: DigestGuard;
   abuse: Pick<Abuse, "fault" | "loggedIn">;
   orders: ChallengeOrders;
@@ -49,7 +52,13 @@ export function openLogin({ directory, digest, abuse, phones, orders }: LoginPar
     if (!credentials) return challenge(incoming, realm, false);
     const user = credentials.parameters.get("username") ?? "";
     const ha1 = exchange && directory.secretOf(exchange.id, user, callsForHelp(request, exchange));
-    const { verdict } = digest.verify({ source: source.address, realm, method: request.method, credentials, ha1 });
+    const { verdict } = digest.verify({
+      source: speakerOf(source).address,
+      realm,
+      method: request.method,
+      credentials,
+      ha1,
+    });
     if (verdict === "wrong" && isMd5InDisguise(credentials)) {
       orders.misunderstood(askedPhone(request, source));
       return challenge(incoming, realm, true);
@@ -74,12 +83,7 @@ export function openLogin({ directory, digest, abuse, phones, orders }: LoginPar
     const from = fromOf(request).uri;
     const extension = directory.extension(exchange.id, userIn(from) ?? "");
     // A carrier knows neither our domain nor our extensions; a phone that says an address instead has told us where it is.
-    return !!extension && (hostIn(from) === exchange.sipDomain || isRegisteredAt(extension, source));
-  }
-
-  function isRegisteredAt({ exchangeId, number }: HomeExtension, { address, port }: Source): boolean {
-    const contacts = phones().contactsOf(exchangeId, number);
-    return contacts.some(({ source }) => source.address === address && source.port === port);
+    return !!extension && (hostIn(from) === exchange.sipDomain || isRegisteredAt(phones(), extension, source));
   }
 
   function screen(request: Request, source: Source): Screened {
@@ -98,7 +102,7 @@ export function openLogin({ directory, digest, abuse, phones, orders }: LoginPar
     const { exchange } = placeOf(request);
     const attempt = request.method === "REGISTER" && !ask.stale ? attemptOf(request) : undefined;
     const algorithms = orders.orderFor(askedPhone(request, source), attempt, exchange?.md5Again === true);
-    const values = digest.challenges({ source: source.address, ...ask, algorithms });
+    const values = digest.challenges({ source: speakerOf(source).address, ...ask, algorithms });
     return values.map((value) => ({ name: "WWW-Authenticate", value }));
   }
 
@@ -108,7 +112,7 @@ export function openLogin({ directory, digest, abuse, phones, orders }: LoginPar
       exchangeId: placeOf(request).exchange?.id,
       user: isMalformed(own) ? "" : (own.user ?? ""),
       userAgent: headerOf(request, "User-Agent"),
-      sourceAddress: source.address,
+      sourceAddress: speakerOf(source).address,
     };
   }
 
@@ -118,6 +122,12 @@ export function openLogin({ directory, digest, abuse, phones, orders }: LoginPar
     const exchange = directory.exchangeFor(own) ?? directory.exchangeFor(hostIn(request.uri));
     return { exchange, realm: exchange?.sipDomain ?? (own || "unknown") };
   }
+}
+
+function isRegisteredAt(phones: Phones, { exchangeId, number }: HomeExtension, source: Source): boolean {
+  const { address, port } = speakerOf(source);
+  const known = phones.contactsOf(exchangeId, number).map((phone) => speakerOf(phone.source));
+  return known.some((phone) => phone.address === address && phone.port === port);
 }
 
 function callsForHelp({ method, uri }: Request, { emergencyNumbers }: HomeExchange): boolean {

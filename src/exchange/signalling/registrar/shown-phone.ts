@@ -1,6 +1,7 @@
 // A registered phone as an operator sees it.
 
 import { type Clock, stampOf } from "../../../clock.ts";
+import { speakerOf } from "../../../sip/transport/speaker.ts";
 import type { Binding } from "./binding.ts";
 import type { Directory } from "./directory.ts";
 import type { PhoneWatch } from "./watch.ts";
@@ -37,7 +38,8 @@ function shownPhone({ clock, directory, watch, isReachable }: Looking, binding: 
   const isSilent = watch.silentSince(binding) !== undefined;
   const state = !isReachable(binding) ? "disconnected" : isSilent ? "silent" : "answers";
   const { transport } = source;
-  const address = `${source.address}:${source.port}`;
+  const speaker = speakerOf(source);
+  const address = `${speaker.address}:${speaker.port}`;
   const roundTripMs = watch.roundTripMs(binding) ?? null;
   const shown = { extension, userAgent, contact, transport, address, state, roundTripMs } as const;
   return [{ ...shown, expires: new Date(stampOf(clock, expires)) }];

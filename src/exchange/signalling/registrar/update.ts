@@ -142,7 +142,7 @@ function bindingOf(asked: Asked, { key, contact, uri, seconds, old }: Wanted, ro
     key,
     uri: contact.uri,
     route,
-    destination: destinationOf(uri, source),
+    destination: destinationOf(uri, source, route),
     preference: preferenceOf(contact),
     userAgent: plain(headerOf(request, "User-Agent") ?? "").slice(0, LONGEST_USER_AGENT),
     takesTalk: knowsEvent(request, "talk"),
@@ -165,12 +165,20 @@ function isOnlyProlonged(old: Binding, binding: Binding): boolean {
   return (
     old.uri === binding.uri &&
     old.callId === binding.callId &&
-    old.source.address === binding.source.address &&
-    old.source.port === binding.source.port &&
-    old.source.transport === binding.source.transport &&
+    isSameSource(old.source, binding.source) &&
     old.preference === binding.preference &&
     old.userAgent === binding.userAgent &&
     old.takesTalk === binding.takesTalk &&
     old.route.join() === binding.route.join()
+  );
+}
+
+function isSameSource(one: Source, other: Source): boolean {
+  return (
+    one.transport === other.transport &&
+    one.address === other.address &&
+    one.port === other.port &&
+    one.client?.address === other.client?.address &&
+    one.client?.port === other.client?.port
   );
 }

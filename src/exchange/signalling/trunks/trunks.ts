@@ -11,6 +11,7 @@ import type { Incoming } from "../../../sip/incoming.ts";
 import { isMalformed } from "../../../sip/message/malformed.ts";
 import { parseSipUri } from "../../../sip/message/uri.ts";
 import type { Resolve } from "../../../sip/transport/resolve.ts";
+import { speakerOf } from "../../../sip/transport/speaker.ts";
 import type { Destination } from "../../../sip/transport/transport.ts";
 import type { Database } from "../../../store/db.ts";
 import { shadowedRules } from "../../../store/outbound-rules.ts";
@@ -114,7 +115,7 @@ export async function openTrunks(parts: TrunksParts): Promise<Trunks> {
     waysOut: (exchangeId, number) => waysOut(book, { lines, channels }, { exchangeId, number }),
     waysForHelp: (exchangeId, number) => waysForHelp(book, { lines, channels }, { exchangeId, number }),
     inbound: ({ request, source }) => {
-      const { address } = source;
+      const { address } = speakerOf(source);
       const candidates = book.trunks.filter(
         (trunk) => networks.get(trunk.id)?.has(address) || isServer(trunk, address) || isOurContact(trunk, request.uri),
       );
