@@ -116,3 +116,8 @@ test.each([
 ])("%s is refused as %s", (name, value) => {
   expect(readConfig({ [name]: value })).toMatchObject({ problems: [expect.stringContaining(name)] });
 });
+
+test("what an edge of ours says of its address is so, in whichever spelling", () => {
+  const { isRelay } = reachWith({ SANTRAL_EDGES: "10.0.0.5, 2001:DB8::5" });
+  expect(["10.0.0.5", "2001:db8::5", "::ffff:10.0.0.5", "10.0.0.6"].map(isRelay)).toEqual([true, true, true, false]);
+});

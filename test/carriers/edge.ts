@@ -9,27 +9,35 @@ import { freePorts } from "../ground/free-ports.ts";
 import { startProgram } from "../ground/program.ts";
 import { whenOver } from "../ground/when-over.ts";
 
-export type Edge = { address: string; port: number; at: string };
+export type Edge = {
+  at: string;
+  /** The calls whose voice has gone through its relay, by their Call-ID. */
+  relayed(): string[];
+};
 
 export type EdgeOptions = {
   /** Where it listens. */
   address: string;
   /** host:port of each exchange behind it. */
   nodes: string[];
+  /** Voice goes through an rtpengine beside it. */
+  relays?: boolean;
 };
 
 /** The shipped file as it is; what is the operator's own beside it. */
-export async function startEdge({ address, nodes }: EdgeOptions): Promise<Edge> {
+export async function startEdge({ address, nodes, relays }: EdgeOptions): Promise<Edge> {
   const folder = mkdtempSync(join(tmpdir(), "edge-"));
   whenOver(() => rmSync(folder, { recursive: true, force: true }));
   const port = await freePorts(1);
   const config = join(folder, "kamailio.cfg");
   copyFileSync("deploy/edge/kamailio.cfg", config);
   writeFileSync(join(folder, "nodes.list"), nodes.map((node) => `1 sip:${node}\n`).join(""));
+  const relay = relays ? await startRelay(address, folder) : undefined;
   const own = [
     `listen=udp:${address}:${port}`,
     `listen=tcp:${address}:${port}`,
     `#!substdef "!NODE_LIST!\\"${folder}/nodes.list\\"!g"`,
+    ...(relay ? [`#!define RTPENGINE "udp:${relay.control}"`] : []),
   ];
   writeFileSync(join(folder, "edge.cfg"), `${own.join("\n")}\n`);
   const words = ["-f", config, "-DD", "-E", "-Y", folder, "-P", join(folder, "pid"), "-m", "32", "-M", "4"];
@@ -37,7 +45,19 @@ export async function startEdge({ address, nodes }: EdgeOptions): Promise<Edge> 
   await eventually("the edge answers", () => answersOptions({ address, port })).catch((error: Error) => {
     throw new Error(`${error.message}\n${kamailio.said()}`);
   });
-  return { address, port, at: `${address}:${port}` };
+  return { at: `${address}:${port}`, relayed: () => relay?.calls() ?? [] };
+}
+
+/** `control`: where it is told what to do. */
+async function startRelay(address: string, folder: string): Promise<{ control: string; calls(): string[] }> {
+  const [control, media] = [`127.0.0.1:${await freePorts(1)}`, await freePorts(40)];
+  const words = [
+    ...["--foreground", "--log-stderr", "--log-level=6", "--table=-1", `--pidfile=${join(folder, "rtpengine.pid")}`],
+    ...[`--interface=${address}`, `--listen-ng=${control}`, `--port-min=${media}`, `--port-max=${media + 39}`],
+  ];
+  const relay = await startProgram("rtpengine", words, (said) => said.includes("Startup complete"));
+  const calls = () => [...relay.said().matchAll(/\[([^\]]+)\]: \[core\] Creating new call/g)].map(([, id = ""]) => id);
+  return { control, calls };
 }
 
 async function answersOptions({ address, port }: { address: string; port: number }): Promise<boolean> {

@@ -16,6 +16,8 @@ import { endOf, expectHeard, recordOf } from "../town/call-story.ts";
 import { type RealTown, realTown } from "../town/real-town.ts";
 
 const EDGE_ADDRESS = "127.0.0.31";
+/** One through which voice goes as well. */
+const RELAYING_ADDRESS = "127.0.0.32";
 /** Where the phones are. */
 const HOME_ADDRESS = "127.0.0.1";
 const CARRIER_ADDRESS = "127.0.0.34";
@@ -24,24 +26,30 @@ const OWN_NUMBER = "908505321111";
 
 let town: RealTown;
 let edge: Edge;
+let relaying: Edge;
 let events: EventReceiver;
 let ann: Baresip;
 let bob: Baresip;
 
 beforeAll(async () => {
   const sip = `127.0.0.1:${await freePorts(1)}`;
-  town = await realTown({ ...PRIVATE_WEBHOOKS, SANTRAL_EDGES: EDGE_ADDRESS, SANTRAL_SIP: sip });
+  town = await realTown({
+    ...PRIVATE_WEBHOOKS,
+    SANTRAL_EDGES: `${EDGE_ADDRESS}, ${RELAYING_ADDRESS}`,
+    SANTRAL_SIP: sip,
+  });
   events = await reportedEvents(town);
   edge = await startEdge({ address: EDGE_ADDRESS, nodes: [sip] });
+  relaying = await startEdge({ address: RELAYING_ADDRESS, nodes: [sip], relays: true });
   [ann, bob] = await Promise.all([
     town.phone("1000", 440, { server: edge.at }),
-    town.phone("1001", 660, { server: edge.at, transport: "tcp", answerMode: "auto" }),
+    town.phone("1001", 660, { server: relaying.at, transport: "tcp", answerMode: "auto" }),
   ]);
 });
 
 test(
   "two phones behind an edge talk, one over UDP and one over TCP, each known by its own address",
-  shows("phones: behind a proxy of one's own", "Kamailio", "baresip"),
+  shows("registration: behind a proxy of one's own", "Kamailio", "baresip"),
   async () => {
     expect(await addressesOfPhones()).toEqual([HOME_ADDRESS, HOME_ADDRESS]);
     await ann.dial("1001");
@@ -50,6 +58,8 @@ test(
     await bob.hangUp();
     await ann.event("CALL_CLOSED");
     await expectHeard(ann, 660);
+    expect(relaying.relayed()).toHaveLength(1);
+    expect(edge.relayed()).toEqual([]);
     const { call_uuid: uuid = "" } = await endOf(events, { direction: "internal" });
     const { call_flow: legs } = await recordOf(town, uuid);
     expect(legs.map((leg) => leg.ip_address).sort()).toEqual([HOME_ADDRESS, HOME_ADDRESS]);

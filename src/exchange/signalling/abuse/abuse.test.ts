@@ -120,3 +120,25 @@ test.each([-3_600_000, 3_600_000])(
     expect(abuse.guard(scanner)).toBe("pass");
   },
 );
+
+describe("behind an edge", () => {
+  const EDGE = "10.0.0.5";
+  const behind = (address: string): Source => ({ ...from(EDGE), client: { address, port: 5060 } });
+
+  test("who guesses passwords is silenced alone, and neither the edge nor his neighbours", () => {
+    const abuse = openAbuse({ clock: testClock(), isTrusted: (address) => address === EDGE });
+    for (let guess = 0; guess < 31; guess++) abuse.fault(behind("203.0.113.1"), "wrong-password");
+    expect(abuse.boxed().map(({ address }) => address)).toEqual(["203.0.113.1"]);
+    expect(abuse.guard(from(EDGE))).toBe("pass");
+    expect(abuse.screen(asking("phone"), behind("203.0.113.1"))).toBe("drop");
+    expect(abuse.screen(asking("phone"), behind("203.0.113.2"))).toBe("pass");
+  });
+
+  test("a flood of one is cut off, though the edge may say as much as it likes", () => {
+    const abuse = openAbuse({ clock: testClock(), isTrusted: (address) => address === EDGE });
+    const verdicts = Array.from({ length: 500 }, () => abuse.screen(asking("phone"), behind("203.0.113.3")));
+    expect(verdicts.filter((it) => it === "pass")).toHaveLength(400);
+    expect(abuse.screen(asking("friendly-scanner"), behind("203.0.113.4"))).toBe("drop");
+    expect(abuse.guard(from(EDGE))).toBe("pass");
+  });
+});

@@ -371,6 +371,28 @@ describe("restarts", () => {
     await close();
   });
 
+  test("a phone behind an edge is reached by the edge's own name for itself, and known by its own address", async () => {
+    const { registers, registrar, restart, close } = await town();
+    const edge: Source = { transport: "tcp", address: "10.0.0.5", port: 41_234, connection: "tcp 7", listener: "tcp" };
+    const source = { ...edge, client: { address: "203.0.113.7", port: 40_001 } };
+    const headers = "Supported: path\r\nPath: <sip:10.0.0.5:5080;transport=tcp;lr>";
+    expect((await registers({ contact: "<sip:1000@192.168.1.7:5062>", source, headers })).status).toBe(200);
+    const isFound = () => {
+      const [phone] = registrar().contactsOf(exchangeId, "1000");
+      expect(phone).toMatchObject({
+        route: ["<sip:10.0.0.5:5080;transport=tcp;lr>"],
+        destination: { transport: "tcp", address: "10.0.0.5", port: 5_080 },
+        source: { address: "10.0.0.5", client: { address: "203.0.113.7", port: 40_001 } },
+      });
+      expect(phone?.destination.connection).toBeUndefined();
+      expect(registrar().list(exchangeId)).toMatchObject([{ address: "203.0.113.7:40001" }]);
+    };
+    isFound();
+    await restart();
+    isFound();
+    await close();
+  });
+
   test.each([-HOUR, HOUR])("a clock that was set by %i ms before a restart changes nothing", async (stepMs) => {
     const { clock, registers, registrar, restart, close } = await town();
     await registers({ headers: "Expires: 300" });
