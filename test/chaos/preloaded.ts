@@ -44,6 +44,11 @@ export function setClock(folder: string): SetClock | undefined {
   const path = join(folder, "offset");
   const set = (seconds: number) => writeFileSync(path, `${seconds < 0 ? "" : "+"}${seconds}`);
   set(0);
-  const env = { FAKETIME_TIMESTAMP_FILE: path, FAKETIME_CACHE_DURATION: "1", FAKETIME_DONT_FAKE_MONOTONIC: "1" };
+  const env = {
+    FAKETIME_TIMESTAMP_FILE: path,
+    FAKETIME_CACHE_DURATION: "1",
+    FAKETIME_DONT_FAKE_MONOTONIC: "1",
+    NO_FAKE_STAT: "1", // it does so under a lock that outlives whoever is killed with it
+  };
   return { library, env, set };
 }
