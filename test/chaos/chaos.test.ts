@@ -54,6 +54,8 @@ async function person(number: string): Promise<Person> {
 }
 
 test(`whatever happens in ${MINUTES} minutes, every promise is kept (seed ${SEED})`, async () => {
+  for (const name of ONLY ?? [])
+    if (!faults[name]) throw new Error(`no fault is called ${name}: ${Object.keys(faults)}`);
   const possible = Object.fromEntries(Object.entries(faults).filter(([name, fault]) => isPossible(name, fault)));
   const plan = planned(random, possible, MINUTES * 60);
   console.log(
