@@ -106,7 +106,21 @@ function tableOf(deeds: Deed[], found: Found, happened: Happened[]): string {
     return `${kind.padEnd(10)} ${done} acknowledged, ${unknown} without an answer, ${refused} refused${there[kind] === undefined ? "" : `; ${there[kind]} found`}`;
   });
   const names = happened.map(({ name }) => name).sort();
-  return [...lines, `${happened.length} faults: ${names.join(" ")}`, `${found.events.length} events`].join("\n");
+  const faced = `${happened.length} faults: ${names.join(" ")}`;
+  return [...lines, `${found.events.length} events`, faced, "what the server said:", ...saidMost()].join("\n");
+}
+
+const MOST_SAID = 16;
+
+/** Its warnings and errors, the most frequent first: faults that nobody noticed were none. */
+function saidMost(): string[] {
+  const times = new Map<string, number>();
+  for (const line of world.supervised.output().split("\n")) {
+    const said = /"level":(?:40|50|60|"warn"|"error"|"fatal").*"msg":"([^"]+)"/.exec(line)?.[1];
+    if (said !== undefined) times.set(said, (times.get(said) ?? 0) + 1);
+  }
+  const most = [...times].sort(([, one], [, other]) => other - one).slice(0, MOST_SAID);
+  return most.map(([said, count]) => `  ${count} x ${said}`);
 }
 
 /** Where it can be looked at once this is over. */

@@ -41,8 +41,8 @@ const server = {
   "kill-both": {
     concerns: ["server", "database"],
     atMostSeconds: 4,
-    begin(world) {
-      world.database.kill();
+    async begin(world) {
+      await world.database.kill();
       signal(here(world), "SIGKILL");
     },
     end: (world) => world.database.start(),

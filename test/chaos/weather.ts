@@ -82,9 +82,11 @@ export function begin(
     await fault.end?.(world);
     noted.toMs = performance.now();
   };
+  const over = Promise.all(plan.map(one)).then(() => undefined);
+  over.catch(() => undefined); // told to whoever waits for it, which is later
   return {
     happened,
-    over: Promise.all(plan.map(one)).then(() => undefined),
+    over,
     wasIll: ({ fromMs, toMs }, isMeant = () => true) =>
       happened.some((it) => isMeant(it.name) && it.fromMs <= toMs && it.toMs + AFTER_MS >= fromMs),
   };

@@ -37,7 +37,7 @@ export type World = {
   /** Past the network that is tormented. */
   db: Database;
   proxy: DatabaseProxy;
-  database: { kill(): void; start(): Promise<void> };
+  database: { kill(): Promise<void>; start(): Promise<void> };
   events: EventReceiver;
   smsc: Smsc;
   packets: Packets;
@@ -104,14 +104,19 @@ export async function openWorld(random: () => number): Promise<World> {
 async function ownDatabase(folder: string): Promise<Pick<World, "db" | "database" | "proxy">> {
   const settings = ["max_connections=100"];
   let postgres = await startEmbeddedServer(folder, realClock, { settings });
+  let starting = Promise.resolve();
   whenOver(() => postgres.stop());
   await prepareRoles(postgres.connection, realClock);
   const db = openDatabase(connectionTo(folder, "postgres"), realClock, { connections: 2 });
   whenOver(() => db.close());
   const database: World["database"] = {
-    kill: () => process.kill(postgres.pid, "SIGKILL"),
-    async start() {
-      postgres = await startEmbeddedServer(folder, realClock, { settings });
+    async kill() {
+      await starting; // the one before may take its time
+      process.kill(postgres.pid, "SIGKILL");
+    },
+    start() {
+      starting = startEmbeddedServer(folder, realClock, { settings }).then((next) => void (postgres = next));
+      return starting;
     },
   };
   return { db, database, proxy: await databaseProxy(folder) };
