@@ -21,6 +21,8 @@ import { expectDone, openWorld, type World } from "./world.ts";
 const MINUTES = Number(process.env.SANTRAL_CHAOS_MINUTES ?? 0.75);
 const SEED = Number(process.env.SANTRAL_CHAOS_SEED ?? 1);
 const ONLY = process.env.SANTRAL_CHAOS_ONLY?.split(",");
+/** The log and the history are kept, also when nothing was broken. */
+const KEEPS = process.env.SANTRAL_CHAOS_KEEP !== undefined;
 const PAIRS = Number(process.env.SANTRAL_CHAOS_PAIRS ?? 4);
 
 vi.setConfig({ testTimeout: MINUTES * 60_000 + 600_000, hookTimeout: 300_000 });
@@ -80,7 +82,7 @@ test(`whatever happens in ${MINUTES} minutes, every promise is kept (seed ${SEED
   const found = await lookAround(world, owed);
   const broken = brokenPromises(deeds, found);
   console.log(tableOf(deeds, found, weather.happened));
-  if (broken.length > 0) tell(broken, { deeds, found, happened: weather.happened });
+  if (broken.length > 0 || KEEPS) keep(broken, { deeds, found, happened: weather.happened });
   expect(broken.length, `promises broken with seed ${SEED}`).toBe(0);
 });
 
@@ -106,9 +108,14 @@ function tableOf(deeds: Deed[], found: Found, happened: Happened[]): string {
     return `${kind.padEnd(10)} ${done} acknowledged, ${unknown} without an answer, ${refused} refused${there[kind] === undefined ? "" : `; ${there[kind]} found`}`;
   });
   const names = happened.map(({ name }) => name).sort();
+  const waits = deeds.filter(({ is }) => is === "call").sort((one, other) => tookMs(other) - tookMs(one));
+  const longest = waits.slice(0, 3).map((it) => `${Math.round(tookMs(it) / 1_000)} s (${it.outcome})`);
+  lines.push(`the longest calls: ${longest.join(", ")}`);
   const faced = `${happened.length} faults: ${names.join(" ")}`;
   return [...lines, `${found.events.length} events`, faced, "what the server said:", ...saidMost()].join("\n");
 }
+
+const tookMs = ({ fromMs, toMs }: Deed) => toMs - fromMs;
 
 const MOST_SAID = 16;
 
@@ -124,7 +131,7 @@ function saidMost(): string[] {
 }
 
 /** Where it can be looked at once this is over. */
-function tell(broken: Broken[], facts: { deeds: Deed[]; found: Found; happened: Happened[] }): void {
+function keep(broken: Broken[], facts: { deeds: Deed[]; found: Found; happened: Happened[] }): void {
   const folder = resolve("data", `chaos-${SEED}`);
   mkdirSync(folder, { recursive: true });
   writeFileSync(join(folder, "server.log"), world.supervised.output());
