@@ -35,5 +35,5 @@ export function settleLeg(
   if (number === undefined || answerMs === undefined) return;
   const before = paidBefore(lastSeenMs - answerMs, 0);
   const isOver = { over: Promise.resolve(), stop: () => undefined };
-  spending.meter({ exchangeId, number, leg: leg.id, answeredMs: answerMs, before, ...isOver });
+  spending.meter({ ...isOver, exchangeId, number, leg: leg.id, answeredMs: answerMs, before });
 }
