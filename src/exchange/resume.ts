@@ -15,7 +15,7 @@ import type { Leg } from "./calls/leg.ts";
 import { type OpenCallParts, openCall } from "./calls/open-call.ts";
 import type { NotResumed } from "./calls/story.ts";
 import type { LeftCall } from "./journal/recovery.ts";
-import { meterLeg } from "./lead/meter-leg.ts";
+import { meterLeg, settleLeg } from "./lead/meter-leg.ts";
 import type { Legs } from "./legs/legs.ts";
 import type { ResumedLine } from "./legs/resumed-leg.ts";
 import type { SettingsBook } from "./plan/settings.ts";
@@ -212,10 +212,11 @@ const needsVoice = (leg: KeptRinging): boolean => isCalled(leg) || leg.endsWithU
 
 /** Nobody is left in a call that is no more. */
 async function giveUp(parts: ResumeParts, left: LeftCall, close: CloseLeft): Promise<void> {
-  const { facts, kept, why } = left;
+  const { facts, kept, why, lastSeenMs } = left;
   parts.log.warn({ call: facts.uuid, why }, "a call that was up cannot go on");
   try {
     if (kept) hangUp(parts, facts, { legs: [...kept.legs, ...kept.strangers], ringing: kept.ringing });
+    for (const leg of kept?.legs ?? []) settleLeg(parts.spending, { exchangeId: facts.exchangeId, leg, lastSeenMs });
   } catch (error) {
     unreadable(parts, left, error);
   }

@@ -37,21 +37,76 @@ export type Purchase = {
   exchangeId: number;
   /** The first day of it, as YYYY-MM-DD. */
   month: string;
-  price: number;
+  minutePrice: number;
   limit: number | null;
+  minutes: Minutes;
 };
 
-/** All of it or nothing: several calls may buy at the same moment. False when the limit does not allow it. */
-export async function buy(db: Db, { exchangeId, month, price, limit }: Purchase): Promise<boolean> {
-  const bought = await db.query(
-    sql`insert into spending (exchange_id, month, amount)
-     select $1, $2::date, $3::numeric where $4::numeric is null or $3::numeric <= $4::numeric
-     on conflict (exchange_id, month) do update set amount = spending.amount + excluded.amount
-       where $4::numeric is null or spending.amount + excluded.amount <= $4::numeric
-     returning exchange_id`,
-    [exchangeId, month, price, limit],
+/** Of one leg from its answer on: however often it is asked for, and by whichever process, a minute is paid once. */
+export type Minutes = {
+  leg: string;
+  /** The day of its answer, as YYYY-MM-DD by universal time. */
+  day: string;
+  /** So many are known to be paid, and so many shall be. */
+  paid: number;
+  through: number;
+};
+
+/**
+ * All of it or nothing: several calls may buy at the same moment. False when the limit does not allow it. The sum's row is
+ * taken first, by everybody, so that nobody waits for somebody who waits for him.
+ */
+export function buy(db: Db, { exchangeId, month, minutePrice, limit, minutes }: Purchase): Promise<boolean> {
+  const stream = `${PAID_MINUTES} ${minutes.day} ${minutes.leg}`;
+  return db.transaction(async (db) => {
+    await db.query(
+      sql`insert into spending (exchange_id, month, amount) values ($1, $2::date, 0)
+       on conflict (exchange_id, month) do update set amount = spending.amount`,
+      [exchangeId, month],
+    );
+    const [before] = await db.query<{ paid: number }>(
+      sql`insert into written_batches (stream, life, batch) values ($1, $2, $3)
+       on conflict (stream) do update set batch = written_batches.batch returning batch::int as paid`,
+      [stream, minutes.leg, minutes.paid],
+    );
+    const due = minutes.through - before!.paid; // an insert that changes what it meets returns its row
+    if (due <= 0) return true;
+    const bought = await db.query(
+      sql`with spent as (
+         update spending set amount = amount + $3::numeric where exchange_id = $1 and month = $2::date
+           and ($4::numeric is null or amount + $3::numeric <= $4::numeric) returning exchange_id)
+       update written_batches set batch = $6 where stream = $5 and exists (select from spent) returning 1`,
+      [exchangeId, month, minutePrice * due, limit, stream, minutes.through],
+    );
+    if (before!.paid === 0) await forgetPaidMinutes(db, minutes.day);
+    return bought.length > 0;
+  });
+}
+
+const PAID_MINUTES = "minutes";
+/** Far longer than anybody tries again to pay for one. */
+const KEPT_DAYS = 7;
+
+/** A few at a time, by whoever comes along. */
+async function forgetPaidMinutes(db: Db, today: string): Promise<void> {
+  await db.query(
+    sql`delete from written_batches where stream in (
+       select stream from written_batches
+       where stream >= $1 and stream < $1 || ($2::date - $3::int)::text limit 10 for update skip locked)`,
+    [`${PAID_MINUTES} `, today, KEPT_DAYS],
   );
-  return bought.length > 0;
+}
+
+/** Owed by an older version, which did not say for whose minutes. */
+export async function charge(
+  db: Db,
+  { exchangeId, month, price }: { exchangeId: number; month: string; price: number },
+): Promise<void> {
+  await db.query(
+    sql`insert into spending (exchange_id, month, amount) values ($1, $2::date, $3::numeric)
+     on conflict (exchange_id, month) do update set amount = spending.amount + excluded.amount`,
+    [exchangeId, month, price],
+  );
 }
 
 export async function spentIn(db: Db, exchangeId: number, month: string): Promise<number> {

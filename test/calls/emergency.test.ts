@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { MAIL_NOTICE } from "../../src/jobs/notice.ts";
 import { headerOf } from "../../src/sip/message/message.ts";
 import { listAuditLines } from "../../src/store/audit.ts";
-import { buy } from "../../src/store/spending.ts";
+import { charge } from "../../src/store/spending.ts";
 import { sql } from "../../src/store/sql.ts";
 import { createStaffAccount } from "../../src/store/staff.ts";
 import { townWith } from "../town/town.ts";
@@ -31,7 +31,7 @@ test("a call for help is neither priced nor barred by an empty purse, a full exc
   const [bob, far] = [town.phone("1001"), town.phone("902121234567")];
   await bob.calls("02121234567");
   await town.until("nobody else is let out", () => bob.seen.includes("ended INCOMING_CALL_BARRED"));
-  await buy(town.db, { exchangeId: town.exchangeId, month: "2026-01-01", price: 1, limit: null });
+  await charge(town.db, { exchangeId: town.exchangeId, month: "2026-01-01", price: 1 });
   const { ann } = await isHelped(town);
   await town.pass({ seconds: 200 });
   expect(ann.seen.some((seen) => seen.startsWith("ended"))).toBe(false);

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { listAuditLines } from "../../src/store/audit.ts";
-import { buy } from "../../src/store/spending.ts";
+import { charge } from "../../src/store/spending.ts";
 import { townWith } from "../town/town.ts";
 
 const desks = { "1000": {}, "1001": { forwardAlways: "05321234567" }, "1002": {} };
@@ -37,7 +37,7 @@ describe("the month's spending limit", () => {
       exchange: { monthlySpendingLimit: 10 },
       target: "external/05321234567",
     });
-    await buy(town.db, { exchangeId: town.exchangeId, month: "2026-01-01", price: 9.8, limit: null });
+    await charge(town.db, { exchangeId: town.exchangeId, month: "2026-01-01", price: 9.8 });
     const [ann, bob, far] = [town.phone("1000"), town.phone("1001"), town.phone("905321234567")];
     const stranger = town.phone("902121234567");
     const isRefused = async (phone: typeof ann, dialled: string) => {

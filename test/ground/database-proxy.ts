@@ -1,8 +1,10 @@
-// A network of our own in front of PostgreSQL, which can freeze, be cut, and lose a peer without a word.
+// A network of our own in front of PostgreSQL, which can freeze, be cut, lose a peer without a word, and lose the answer of
+// a commit.
 
 import { existsSync } from "node:fs";
 import { type AddressInfo, connect, createServer, type Socket } from "node:net";
 import { join } from "node:path";
+import { DatabaseAnswers } from "./database-answers.ts";
 import { whenOver } from "./when-over.ts";
 
 export type DatabaseProxy = {
@@ -12,6 +14,8 @@ export type DatabaseProxy = {
   thaw(): void;
   /** Every connection ends at once, as when a server is killed. */
   cut(): void;
+  /** Asked after each write that is committed: whether its connection ends instead of telling so. Undefined: never. */
+  lose(isLost: (() => boolean) | undefined): void;
   /** How many connections there have been. */
   accepted(): number;
 };
@@ -23,13 +27,20 @@ export async function databaseProxy(folder: string): Promise<DatabaseProxy> {
   const pairs = new Set<[Socket, Socket]>();
   let isFrozen = false;
   let accepted = 0;
+  let isLost: (() => boolean) | undefined;
   const server = createServer({ allowHalfOpen: true }, (near) => {
     const far = connect({ path, allowHalfOpen: true });
     const pair: [Socket, Socket] = [near, far];
     pairs.add(pair);
     accepted += 1;
+    const answers = new DatabaseAnswers();
+    near.on("data", (bytes) => far.write(bytes));
+    far.on("data", (bytes: Buffer) => {
+      const { pass, lost } = answers.read(bytes, () => isLost?.() ?? false);
+      if (pass.length > 0) near.write(pass);
+      if (lost) for (const socket of pair) socket.destroy();
+    });
     for (const [from, to] of [pair, [far, near]] as const) {
-      from.on("data", (bytes) => to.write(bytes));
       from.on("end", () => to.end());
       from.on("error", () => to.destroy());
       from.on("close", () => pairs.delete(pair));
@@ -48,6 +59,9 @@ export async function databaseProxy(folder: string): Promise<DatabaseProxy> {
   return {
     port: (server.address() as AddressInfo).port, // it listens on a port
     cut,
+    lose: (how) => {
+      isLost = how;
+    },
     accepted: () => accepted,
     freeze() {
       isFrozen = true;

@@ -1,5 +1,6 @@
 // What is set up at an exchange, asked of the store for ours with their numbers, names and ids.
 
+import { randomUUID } from "node:crypto";
 import { changeAgent, maySupervise, readFloorPlan } from "../../src/store/agents.ts";
 import * as announcements from "../../src/store/announcements.ts";
 import * as keys from "../../src/store/api-keys.ts";
@@ -193,7 +194,11 @@ function lineCalls({ us: { exchangeId }, them }: Both): Call[] {
     call(spending.setCallRate, { exchangeId, prefix: "90", minutePrice: "9" }),
     call(spending.deleteCallRate, exchangeId, "90"),
     call(spending.listCallRates, exchangeId),
-    call(spending.buy, { exchangeId, month: "2031-01-01", price: 1, limit: null }),
+    call(spending.charge, { exchangeId, month: "2031-01-01", price: 1 }),
+    call(spending.buy, {
+      ...{ exchangeId, month: "2031-01-01", minutePrice: 1, limit: null },
+      minutes: { leg: randomUUID(), day: "2031-01-01", paid: 0, through: 1 },
+    }),
     call(spending.spentIn, exchangeId, "2031-01-01"),
     call(spending.noteLimitReached, { exchangeId, month: "2031-01-01", at: new Date(NOW) }),
   ];

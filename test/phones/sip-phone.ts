@@ -13,9 +13,12 @@ import type { Stack } from "../../src/sip/stack.ts";
 import type { Destination } from "../../src/sip/transport/transport.ts";
 import type { RtpPhone } from "./rtp-phone.ts";
 
-export type SoftCall = {
+/** What a phone needs of its voice. */
+export type PhoneVoice = Pick<RtpPhone, "port" | "talkTo" | "hush">;
+
+export type SoftCall<Voice extends PhoneVoice = RtpPhone> = {
   dialog: Dialog;
-  voice: RtpPhone;
+  voice: Voice;
   /** Where the exchange hears it. */
   voicePort: number;
   /** Requests that came inside the dialog. */
@@ -25,19 +28,19 @@ export type SoftCall = {
   over: Promise<void>;
 };
 
-export type SoftPhone = {
+export type SoftPhone<Voice extends PhoneVoice = RtpPhone> = {
   stack: Stack;
   contact: string;
   /** The next call that comes in; it rings until it is answered. */
-  incoming(): Promise<RingingCall>;
-  call(number: string): Promise<SoftCall | { refused: number }>;
+  incoming(): Promise<RingingCall<Voice>>;
+  call(number: string): Promise<SoftCall<Voice> | { refused: number }>;
 };
 
-export type RingingCall = {
+export type RingingCall<Voice extends PhoneVoice = RtpPhone> = {
   invite: Request;
   /** A request that came while it rang. */
   request(): Promise<Request>;
-  answer(): Promise<SoftCall>;
+  answer(): Promise<SoftCall<Voice>>;
   refuse(status: number): void;
 };
 
@@ -47,15 +50,15 @@ const PATIENCE_MS = 60_000;
 
 let identities = 0;
 
-export class SipPhone implements SoftPhone {
+export class SipPhone<Voice extends PhoneVoice = RtpPhone> implements SoftPhone<Voice> {
   readonly stack: Stack;
   readonly contact: string;
   readonly #account: Account;
-  readonly #voice: () => Promise<RtpPhone>;
-  readonly #ringing: RingingCall[] = [];
-  #waiting: ((call: RingingCall) => void)[] = [];
+  readonly #voice: () => Promise<Voice>;
+  readonly #ringing: RingingCall<Voice>[] = [];
+  #waiting: ((call: RingingCall<Voice>) => void)[] = [];
 
-  constructor(stack: Stack, account: Account, contact: string, voice: () => Promise<RtpPhone>) {
+  constructor(stack: Stack, account: Account, contact: string, voice: () => Promise<Voice>) {
     this.stack = stack;
     this.contact = contact;
     this.#account = account;
@@ -71,7 +74,7 @@ export class SipPhone implements SoftPhone {
       throw new Error(`not registered: ${JSON.stringify(done)}`);
   }
 
-  incoming(): Promise<RingingCall> {
+  incoming(): Promise<RingingCall<Voice>> {
     const rings = this.#ringing.shift();
     if (rings) return Promise.resolve(rings);
     return new Promise((resolve, reject) => {
@@ -83,7 +86,7 @@ export class SipPhone implements SoftPhone {
     });
   }
 
-  async call(number: string): Promise<SoftCall | { refused: number }> {
+  async call(number: string): Promise<SoftCall<Voice> | { refused: number }> {
     const { domain, server } = this.#account;
     const voice = await this.#voice();
     const uri = `sip:${number}@${domain}`;
@@ -109,7 +112,7 @@ export class SipPhone implements SoftPhone {
       else early.push(inside.request);
       heard = undefined;
     });
-    const ringing: RingingCall = {
+    const ringing: RingingCall<Voice> = {
       invite: incoming.request,
       request: () =>
         early.length > 0
@@ -135,11 +138,11 @@ export class SipPhone implements SoftPhone {
     else this.#ringing.push(ringing);
   }
 
-  #talk(begun: Dialog, voice: RtpPhone, sdp: string): SoftCall {
+  #talk(begun: Dialog, voice: Voice, sdp: string): SoftCall<Voice> {
     let over = () => {};
     let disown = () => {};
     const voicePort = Number(/m=audio (\d+)/.exec(sdp)?.[1]);
-    const call: SoftCall = {
+    const call: SoftCall<Voice> = {
       dialog: begun,
       voice,
       voicePort,

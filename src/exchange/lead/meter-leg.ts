@@ -1,9 +1,10 @@
 // Minutes with somebody outside are paid for while they are talked, whichever call he is in by then.
 
+import type { KeptLeg } from "../calls/kept-leg.ts";
 import type { Leg } from "../calls/leg.ts";
 import type { LiveCalls } from "../calls/live-calls.ts";
 import { asDialled } from "../plan/numbers.ts";
-import type { Metered, Spending } from "../spending/spending.ts";
+import { type Metered, paidBefore, type Spending } from "../spending/spending.ts";
 
 export type MeterNeeds = { live: Pick<LiveCalls, "with">; spending: Spending };
 
@@ -19,5 +20,20 @@ export function meterLeg(
     call?.hangUp("ALLOTTED_TIMEOUT");
   };
   if (leg.line) leg.line = { ...leg.line, metered: number };
-  spending.meter({ exchangeId, number, over: leg.over, stop, before });
+  const { answerMs, startMs } = leg.facts();
+  const answeredMs = answerMs ?? startMs;
+  spending.meter({ exchangeId, number, leg: leg.id, answeredMs, over: leg.over, stop, before });
+}
+
+/** Of a call that is not gone on with: what had begun when it was last seen is paid for, if it is not yet. */
+export function settleLeg(
+  spending: Spending,
+  { exchangeId, leg, lastSeenMs }: { exchangeId: number; leg: KeptLeg; lastSeenMs: number },
+): void {
+  const { answerMs } = leg.facts;
+  const number = leg.line?.metered;
+  if (number === undefined || answerMs === undefined) return;
+  const before = paidBefore(lastSeenMs - answerMs, 0);
+  const isOver = { over: Promise.resolve(), stop: () => undefined };
+  spending.meter({ ...isOver, exchangeId, number, leg: leg.id, answeredMs: answerMs, before });
 }

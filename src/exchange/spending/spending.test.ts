@@ -1,3 +1,4 @@
+import { randomUUID } from "node:crypto";
 import { beforeAll, expect, test } from "vitest";
 import { freshDatabase } from "../../../test/ground/database.ts";
 import { eventually } from "../../../test/ground/eventually.ts";
@@ -8,14 +9,17 @@ import { silentLog } from "../../log.ts";
 import { listAuditLines } from "../../store/audit.ts";
 import type { Database } from "../../store/db.ts";
 import { createExchange, updateExchange } from "../../store/exchanges.ts";
-import { deleteCallRate, listCallRates, setCallRate, spentIn } from "../../store/spending.ts";
+import { deleteCallRate, listCallRates, type Purchase, setCallRate, spentIn } from "../../store/spending.ts";
 import { sql } from "../../store/sql.ts";
 import { createStaffAccount } from "../../store/staff.ts";
 import { openSettings } from "../plan/settings.ts";
-import { allowanceOf, monthOf, openSpending, priceOf } from "./spending.ts";
+import { allowanceOf, monthOf, openSpending, paidBefore, priceOf } from "./spending.ts";
 
 let db: Database;
 let exchangeId: number;
+
+const anybody = () => ({ leg: randomUUID(), answeredMs: Date.UTC(2026, 0, 1) });
+const priceIn = ({ minutePrice, minutes: { paid, through } }: Purchase) => minutePrice * (through - paid);
 
 beforeAll(async () => {
   ({ db } = await freshDatabase());
@@ -71,7 +75,8 @@ test("a hundred calls that buy at once never pass the limit, and those who run t
   const stop = () => {
     refused += 1;
   };
-  for (let call = 0; call < 100; call++) spending.meter({ exchangeId, number: "905321234567", over, stop });
+  for (let call = 0; call < 100; call++)
+    spending.meter({ exchangeId, number: "905321234567", ...anybody(), over, stop });
   const month = monthOf(clock.wall(), "Europe/Istanbul");
   await eventually("the rest is refused", async () => refused === 75);
   expect(await spentIn(db, exchangeId, month)).toBe(10);
@@ -103,14 +108,14 @@ test.each([
   await settings.close();
   const allowance = {
     ...allowanceOf(db, silentLog),
-    buy: async ({ price }: { price: number }) => {
+    buy: async (purchase: Purchase) => {
       if (!works) throw new Error("no line to the database");
-      bought.push(price);
+      bought.push(priceIn(purchase));
       return true;
     },
-    charge: async ({ price }: { price: number }) => {
+    charge: async (purchase: Purchase) => {
       if (!hasDisk) throw new Error("no disk");
-      charged.push(price);
+      charged.push(priceIn(purchase));
     },
   };
   const spending = openSpending({ allowance, clock, log: silentLog, settings: { of: async () => book } });
@@ -121,7 +126,7 @@ test.each([
   const stop = () => {
     throw new Error("the call was ended");
   };
-  spending.meter({ exchangeId, number: "902121234567", over, stop });
+  spending.meter({ exchangeId, number: "902121234567", ...anybody(), over, stop });
   const settled = async () => {
     for (let breath = 0; breath < 20; breath++) await new Promise((resolve) => setImmediate(resolve));
   };
@@ -136,4 +141,42 @@ test.each([
   hangUp();
   await settled();
   expect(clock.waiting()).toBe(0);
+});
+
+test("a minute whose answer was lost is charged once, whoever asks for it again", async () => {
+  const clock = testClock();
+  const settings = await openSettings(db);
+  const month = monthOf(clock.wall(), "Europe/Istanbul");
+  const spentBefore = await spentIn(db, exchangeId, month);
+  const real = allowanceOf(db, silentLog);
+  let isLost = true;
+  const allowance = {
+    ...real,
+    buy: async (purchase: Purchase) => {
+      const bought = await real.buy({ ...purchase, limit: null });
+      if (isLost) throw new Error("the line broke after the commit");
+      return bought;
+    },
+  };
+  const spending = openSpending({ allowance, clock, log: silentLog, settings });
+  const spent = async () => Math.round(((await spentIn(db, exchangeId, month)) - spentBefore) * 100) / 100;
+  const answered = anybody();
+  const call = { exchangeId, number: "902121234567", ...answered, stop: () => undefined };
+  let hangUp = () => {};
+  const over = new Promise<void>((resolve) => {
+    hangUp = resolve;
+  });
+  spending.meter({ ...call, over });
+  await eventually("its first minute is paid for", async () => clock.waiting() > 0);
+  expect(await spent()).toBe(0.25);
+  isLost = false;
+  clock.pass(60_000);
+  await eventually("its second minute is paid for", async () => clock.waiting() > 0 && (await spent()) > 0.25);
+  hangUp();
+  // The next process goes on with it in its third minute, and saw it last in the first.
+  const next = openSpending({ allowance, clock, log: silentLog, settings });
+  next.meter({ ...call, over: Promise.resolve(), before: paidBefore(130_000, 100_000) });
+  await eventually("its third minute is paid for", async () => (await spent()) > 0.5);
+  expect(await spent()).toBe(0.75);
+  await settings.close();
 });

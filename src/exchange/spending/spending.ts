@@ -8,7 +8,7 @@ import type { Log } from "../../log.ts";
 import { writeAuditLine } from "../../store/audit.ts";
 import type { CallSettings } from "../../store/call-settings.ts";
 import type { Db } from "../../store/db.ts";
-import { buy, type CallRate, noteLimitReached, type Purchase, spentIn } from "../../store/spending.ts";
+import { buy, type CallRate, charge, noteLimitReached, type Purchase, spentIn } from "../../store/spending.ts";
 import { localTime } from "../plan/hours.ts";
 import type { SettingsBook } from "../plan/settings.ts";
 
@@ -30,12 +30,18 @@ export type Metered = {
   exchangeId: number;
   /** As the exchange writes it: 90… for inland, 00… for abroad. */
   number: string;
+  /** Who it is that talks, in every process that goes on with it, and when he answered. */
+  leg: string;
+  answeredMs: number;
   over: Promise<void>;
   /** The next minute cannot be paid for. */
   stop(): void;
-  /** An earlier process has paid until some moment: what is owed since, and when the next minute begins. */
-  before?: { owed: number; nextInMs: number } | undefined;
+  /** What an earlier process has left. */
+  before?: MetersBefore | undefined;
 };
+
+/** So many minutes are surely paid, so many have begun, and when the next one does. */
+export type MetersBefore = { paid: number; begun: number; nextInMs: number };
 
 export type Spending = {
   /** Whether a first minute could be paid for now. */
@@ -64,15 +70,17 @@ export function openSpending(parts: SpendingParts): Spending {
 function meter(parts: SpendingParts, call: Metered): void {
   let isOver = false;
   let cancel = () => {};
-  /** Minutes that are not paid yet because the database did not answer, and the one that begins now. */
-  let owed = call.before?.owed ?? 1;
+  /** Minutes that have begun; those of them that the database did not answer about are asked for again with the next. */
+  let begun = call.before?.begun ?? 1;
+  let paid = call.before?.paid ?? 0;
   const pay = async (nextInMs: number) => {
-    const outcome = owed === 0 ? "bought" : await buyMinutes(parts, call, owed);
-    if (outcome !== "later") owed = 0;
+    const through = begun;
+    const outcome = await buyMinutes(parts, call, { paid, through });
+    if (outcome !== "later") paid = through;
     if (isOver || outcome === "free") return;
     if (outcome === "refused") return call.stop();
     cancel = parts.clock.after(nextInMs, () => {
-      owed += 1;
+      begun += 1;
       void pay(MINUTE_MS);
     });
   };
@@ -83,26 +91,27 @@ function meter(parts: SpendingParts, call: Metered): void {
   void pay(call.before?.nextInMs ?? MINUTE_MS);
 }
 
-/** How it stands with a call that was paid for by an earlier process until a while ago, each minute as it began. */
-export function paidBefore(answeredAgoMs: number, unseenMs: number): Metered["before"] {
+/** How it stands with a call that was paid for by an earlier process, each minute as it began, which is seen no more since. */
+export function paidBefore(answeredAgoMs: number, unseenMs: number): MetersBefore {
   const begun = (ms: number) => Math.floor(Math.max(0, ms) / MINUTE_MS) + 1;
-  const owed = begun(answeredAgoMs) - begun(answeredAgoMs - unseenMs);
-  return { owed, nextInMs: MINUTE_MS - (Math.max(0, answeredAgoMs) % MINUTE_MS) };
+  // Whether the one that had begun last was paid for is found in the database.
+  const paid = begun(answeredAgoMs - unseenMs) - 1;
+  return { paid, begun: begun(answeredAgoMs), nextInMs: MINUTE_MS - (Math.max(0, answeredAgoMs) % MINUTE_MS) };
 }
 
 /** A database that does not answer ends nobody's call: the minute is owed, and charged when it is back. */
 async function buyMinutes(
   parts: SpendingParts,
-  { exchangeId, number }: Metered,
-  minutes: number,
+  { exchangeId, number, leg, answeredMs }: Metered,
+  of: { paid: number; through: number },
 ): Promise<"bought" | "refused" | "free" | "later"> {
   try {
     const book = await parts.settings.of(exchangeId);
-    const price = book ? priceOf(book.rates, number) : 0;
-    if (!book || price === 0) return "free";
+    const minutePrice = book ? priceOf(book.rates, number) : 0;
+    if (!book || minutePrice === 0) return "free";
     const reached = nowIn(parts, book);
-    const purchase = { ...reached, price: price * minutes };
-    if (await buyOrOwe(parts, purchase)) return "bought";
+    const minutes = { leg, day: new Date(answeredMs).toISOString().slice(0, 10), ...of };
+    if (await buyOrOwe(parts, { ...reached, minutePrice, minutes })) return "bought";
     await parts.allowance.limitReached(reached);
     return "refused";
   } catch (error) {
@@ -111,6 +120,7 @@ async function buyMinutes(
   }
 }
 
+/** An answer that was lost may have been a yes: whoever charges it asks for the same minutes, which are paid once. */
 async function buyOrOwe({ allowance, log }: SpendingParts, purchase: Purchase): Promise<boolean> {
   try {
     return await allowance.buy(purchase);
@@ -137,8 +147,8 @@ export function monthOf(nowMs: number, timeZone: string): string {
 
 /** What must be charged once, though the database is away. */
 export const spendingErrands = {
-  "spending.charge": async (db: Db, { exchangeId, month, price }: Omit<Purchase, "limit">) =>
-    void (await buy(db, { exchangeId, month, price, limit: null })),
+  "spending.charge": charge,
+  "spending.minutes": async (db: Db, owed: Omit<Purchase, "limit">) => void (await buy(db, { ...owed, limit: null })),
 };
 
 export function allowanceOf(
@@ -147,7 +157,8 @@ export function allowanceOf(
   errands: Errands<typeof spendingErrands> = atOnce(db, spendingErrands),
 ): Allowance {
   return {
-    charge: ({ exchangeId, month, price }) => errands.run("spending.charge", { exchangeId, month, price }),
+    charge: ({ exchangeId, month, minutePrice, minutes }) =>
+      errands.run("spending.minutes", { exchangeId, month, minutePrice, minutes }),
     spent: (exchangeId, month) => spentIn(db, exchangeId, month),
     buy: (purchase) => buy(db, purchase),
     limitReached: (reached) => tellLimit(db, log, reached),
