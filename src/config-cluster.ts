@@ -65,3 +65,8 @@ export function clusterProblems(config: Partial<ClusterConfig & Roles>): string[
     ...(config.nodeSecret ? [] : ["SANTRAL_CLUSTER needs SANTRAL_NODE_SECRET, the same on every server"]),
   ];
 }
+
+/** A name that outlives a container finds what its former self left behind; one that is alone needs no other. */
+export function nodeNameOf({ cluster, nodeName }: Pick<ClusterConfig, "cluster" | "nodeName">): string {
+  return cluster ? nodeName : "main";
+}

@@ -6,6 +6,7 @@ import type { Residence } from "../exchange/signalling/switchboard.ts";
 import { programVersion } from "../places.ts";
 import type { Database, DatabaseUrls } from "../store/db.ts";
 import { openDatabase } from "../store/db.ts";
+import { nameOwnersOfJobs } from "../store/nodes.ts";
 import { sql } from "../store/sql.ts";
 import { giveUp } from "./give-up.ts";
 import { type DatabaseHold, type HoldNeeds, holdDatabase } from "./hold-database.ts";
@@ -13,11 +14,6 @@ import { businessOf, type KeepersNeeds, keepersOf } from "./keepers.ts";
 import type { Closable, Stop } from "./parts.ts";
 
 export type Hold = Omit<DatabaseHold, "close"> & { node?: ClusterNode; close(stop?: Stop): Promise<void> };
-
-/** A name that outlives a container finds what its former self left behind; one that is alone needs no other. */
-export function nodeNameOf({ cluster, nodeName }: Pick<Config, "cluster" | "nodeName">): string {
-  return cluster ? nodeName : "main";
-}
 
 /** For itself, or beside the other nodes. */
 export async function holdOrJoin(config: Config, needs: HoldNeeds): Promise<Hold> {
@@ -60,13 +56,14 @@ async function mustBeHeldByWalls({ url, clock }: HoldNeeds): Promise<void> {
 }
 
 /** What belongs to no exchange that lives here, or to none yet: keys, the first run. Without other nodes it is the same. */
-export function databaseOfAll(
+export async function databaseOfAll(
   db: Database,
   urls: DatabaseUrls,
   { hold, clock }: { hold: Hold; clock: HoldNeeds["clock"] },
 ) {
   if (!hold.node) return { db, close: async () => undefined };
   const all = openDatabase(urls, clock, { connections: 2, life: "command" });
+  await nameOwnersOfJobs(all);
   return { db: all, close: () => all.close() };
 }
 

@@ -4,6 +4,7 @@ import { openHttpClient } from "../archive/http-client.ts";
 import type { Arrears } from "../arrears/arrears.ts";
 import type { Clock } from "../clock.ts";
 import type { Config } from "../config.ts";
+import { nodeNameOf } from "../config-cluster.ts";
 import { planContactRuns } from "../contacts/synchronise.ts";
 import { type Archives, openArchives } from "../exchange/archiving/archives.ts";
 import { archivingHandlers } from "../exchange/archiving/jobs.ts";
@@ -28,7 +29,6 @@ import type { Secrets } from "../secrets/secrets.ts";
 import type { Database } from "../store/db.ts";
 import { openRequester, type Requester } from "../webhooks/requester.ts";
 import type { DueClock } from "./clock-watch.ts";
-import { nodeNameOf } from "./open-node.ts";
 import { sealKeyFor } from "./seal-key.ts";
 import { handlersOf, shareLimits } from "./workers.ts";
 

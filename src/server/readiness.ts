@@ -5,13 +5,13 @@ import { statfs } from "node:fs/promises";
 import type { Arrears } from "../arrears/arrears.ts";
 import { type Clock, pause } from "../clock.ts";
 import type { Config } from "../config.ts";
+import { nodeNameOf } from "../config-cluster.ts";
 import type { Readiness } from "../http/operations.ts";
 import type { Log } from "../log.ts";
 import type { Database } from "../store/db.ts";
 import { READ_ONLY } from "../store/hosts.ts";
 import { eachWithin } from "../store/limit.ts";
 import { giveSignOfLife } from "../store/live-calls.ts";
-import { nodeNameOf } from "./open-node.ts";
 
 export type ReadinessNeeds = {
   config: Pick<Config, "cluster" | "nodeName">;

@@ -3,8 +3,8 @@
 
 import { createHash } from "node:crypto";
 import type { Db } from "./db.ts";
-import { fencesFor } from "./fences.ts";
 import { MIGRATION_LOCK } from "./migrate.ts";
+import { fencesFor } from "./raise-fences.ts";
 import { literal, quoted, type Sql, sql } from "./sql.ts";
 
 /**
