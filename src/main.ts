@@ -30,7 +30,7 @@ import { openMetrics } from "./server/metrics.ts";
 import { type Calls, closeDesk, openCalls } from "./server/open-calls.ts";
 import { consoleOf } from "./server/open-console.ts";
 import { openExchangeErrands } from "./server/open-errands.ts";
-import { databaseOfAll, holdOrJoin, residenceOf, serveAsNode } from "./server/open-node.ts";
+import { databaseOfAll, holdOrJoin, openFront, residenceOf, serveAsNode } from "./server/open-node.ts";
 import { sealEverything } from "./server/open-secrets.ts";
 import { openSms } from "./server/open-sms.ts";
 import { openWebphone } from "./server/open-webphone.ts";
@@ -133,10 +133,12 @@ async function buildParts(parts: Parts, surroundings: Surroundings): Promise<San
   countAll(registry, { switchboard, calls, readiness, arrears });
   const operating = operations({ registry, ready: readiness.ask, fromAnywhere: config.metricsFromAnywhere });
   const upgrading = async (app: FastifyInstance) => app.claimUpgrade(webSocket.upgrade);
+  const looking = hold.node && (await parts.open("front", openFront(hold.node, server.urls, base)));
   const http = await parts.open(
     "http",
     openHttp({
       ...base,
+      front: looking?.front,
       sounds: openSounds({ objects, converter }),
       plugins: [operating, upgrading, webphone.plugin],
       probeUrl: async (url, body = "{}") => "ok" in (await probe(requester, url, body)),

@@ -110,6 +110,10 @@ export class ClusterNode {
     await announceNode(await this.#line(), this.#number, place);
   }
 
+  own(): { node: string; url: string; sip: string } {
+    return { node: this.name, url: this.#place?.url ?? "", sip: this.#place?.sip ?? "" };
+  }
+
   acts(): boolean {
     return this.#life?.acts() === true;
   }

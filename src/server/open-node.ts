@@ -1,5 +1,6 @@
 // This server as one of several on the same database, if its settings say so: how it joins, and as whom it asks.
 
+import type { Clock } from "../clock.ts";
 import { ClusterNode, joinAsNode } from "../cluster/node.ts";
 import type { Config } from "../config.ts";
 import type { Residence } from "../exchange/signalling/switchboard.ts";
@@ -56,11 +57,7 @@ async function mustBeHeldByWalls({ url, clock }: HoldNeeds): Promise<void> {
 }
 
 /** What belongs to no exchange that lives here, or to none yet: keys, the first run. Without other nodes it is the same. */
-export async function databaseOfAll(
-  db: Database,
-  urls: DatabaseUrls,
-  { hold, clock }: { hold: Hold; clock: HoldNeeds["clock"] },
-) {
+export async function databaseOfAll(db: Database, urls: DatabaseUrls, { hold, clock }: { hold: Hold; clock: Clock }) {
   if (!hold.node) return { db, close: async () => undefined };
   const all = openDatabase(urls, clock, { connections: 2, life: "command" });
   await nameOwnersOfJobs(all);
@@ -78,6 +75,16 @@ export function residenceOf(node: ClusterNode): Residence {
     isOnlyOne: () => node.everyExchange() === 1,
   };
 }
+
+/** What finds the exchange of a request, wherever that lives. It sees all of them, and writes nothing. */
+export function openFront(node: ClusterNode, urls: DatabaseUrls, { config, clock }: { config: Config; clock: Clock }) {
+  const options = { connections: LOOKING, statementSeconds: config.requestSeconds, life: "look" } as const;
+  const db = openDatabase(urls.server, clock, options);
+  const secret = config.nodeSecret?.secret() ?? ""; // settings without it are refused
+  return { front: { map: node, db, secret }, close: () => db.close() };
+}
+
+const LOOKING = 4;
 
 type Doors = { config: Config; http: string; sip: string };
 
