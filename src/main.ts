@@ -114,10 +114,9 @@ async function buildParts(parts: Parts, surroundings: Surroundings): Promise<San
   const stackOptions = { unexpected, transports, holdsStrays: true, residence: hold.node && residenceOf(hold.node) };
   const switchboard = await parts.open("switchboard", openSwitchboard({ ...config, ...base, ...stackOptions }));
 
-  const own = hold.node?.held();
   const { requester, archives } = await parts.open(
     "background work",
-    openWork({ ...base, epoch, due: clocks.due, own }),
+    openWork({ ...base, epoch, due: clocks.due, own: hold.node?.held() }),
   );
   const owed = await openOwed(parts, { ...base, ...disk, folder: folder.arrears });
   const { arrears } = owed;
