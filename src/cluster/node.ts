@@ -146,6 +146,15 @@ export class ClusterNode {
     }
   }
 
+  /** Whether it lives here, now or in a moment: whoever passes a request on may know of it before we do. */
+  async hereAtLast(exchangeId: number, patienceMs: number): Promise<boolean> {
+    const { clock } = this.#needs;
+    for (const lastLook = within(clock, patienceMs); ; await pause(clock, LOOK_SOON_MS)) {
+      if (this.owns(exchangeId)) return true;
+      if (clock.ticks() > lastLook) return false;
+    }
+  }
+
   exchangeOf(sipDomain: string): number | undefined {
     return this.#byDomain.get(sipDomain.toLowerCase())?.id;
   }

@@ -8,6 +8,7 @@ import { type Database, openDatabase } from "../../src/store/db.ts";
 import { connectionTo } from "../../src/store/embedded.ts";
 import { quoted, sql } from "../../src/store/sql.ts";
 import { type SantralProcess, santral, startProcess, temporaryFolder } from "./santral-process.ts";
+import { type Supervised, startSupervised } from "./supervised-process.ts";
 import { whenOver } from "./when-over.ts";
 
 export const NODE_SECRET = "a secret of thirty-two letters or more";
@@ -18,6 +19,10 @@ export type NodeTown = {
   env: Record<string, string>;
   folderOf(name: string): string;
   start(name: string, env?: Record<string, string>): Promise<SantralProcess>;
+  /** Below a supervisor, which starts it again. */
+  supervise(name: string): Supervised;
+  /** Once the database says that it lives there. */
+  nodeOf(exchangeId: number): Promise<string>;
   command(...words: string[]): Promise<string>;
 };
 
@@ -55,6 +60,15 @@ export async function nodeTown(): Promise<NodeTown> {
     env,
     folderOf,
     start: (name, more = {}) => startProcess(folderOf(name), { env: { ...env, SANTRAL_NODE: name, ...more } }),
+    supervise: (name) => startSupervised(folderOf(name), { ...env, SANTRAL_NODE: name }),
+    async nodeOf(exchangeId) {
+      const found = await root.query<{ node: string }>(
+        sql`select node from exchange_owners join nodes on name = node
+         where exchange_id = $1 and state <> 'over' and until > clock_timestamp()`,
+        [exchangeId],
+      );
+      return found[0]?.node ?? "";
+    },
     async command(...words) {
       const { code, stdout, stderr } = await santral(first, words, { env });
       if (code !== 0) throw new Error(`santral ${words.join(" ")}: ${stderr}`);

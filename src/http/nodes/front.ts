@@ -146,11 +146,12 @@ class Front {
     go: (url: string) => Promise<PassedOn>,
   ): Promise<"here" | "passed" | "nowhere"> {
     const { map, log } = this.#parts;
+    // Passed on once already: if we do not have it either, whoever asks again finds what is true by then.
+    if (passed) return (await map.hereAtLast(exchangeId, PATIENCE_MS)) ? "here" : "nowhere";
     for (let attempt = 1; attempt <= 2; attempt++) {
       const where = await map.whereAtLast(exchangeId, PATIENCE_MS);
       if (where.is === "here" || where.is === "unknown") return "here";
-      // Passed on once already, and we do not have it either: whoever asks again finds what is true by then.
-      if (where.is === "nowhere" || passed) return "nowhere";
+      if (where.is === "nowhere") return "nowhere";
       const came = await go(where.url);
       if (came === "passed") return "passed";
       log.warn({ exchangeId, node: where.node, came }, "a request could not be passed on");

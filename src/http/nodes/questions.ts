@@ -17,6 +17,7 @@ export type NodeMap = {
   own(): Place;
   acts(): boolean;
   whereAtLast(exchangeId: number, patienceMs: number): Promise<Where>;
+  hereAtLast(exchangeId: number, patienceMs: number): Promise<boolean>;
   exchangeOf(sipDomain: string): number | undefined;
 };
 
