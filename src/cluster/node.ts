@@ -101,6 +101,8 @@ export class ClusterNode {
       this.#isClosed = true;
       this.#cancel();
       await this.#looking;
+      // Whoever gives something away looks for a node that can be reached.
+      await this.announce({ url: "", sip: "" }).catch(() => undefined); // it is noticed in a moment anyway
     };
   }
 

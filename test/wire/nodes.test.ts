@@ -165,7 +165,8 @@ test("a node that is drained gives everything away and takes nothing until it is
     ]);
     return row?.n === 0;
   });
-  expect((await asked(from, "/contacts", { key: demo().key })).status).toBe(200);
+  const answer = await asked(from, "/contacts", { key: demo().key });
+  expect(answer.status, answer.text).toBe(200);
   expect(await town.command("node", "resume", from)).toContain("takes exchanges again");
 });
 
