@@ -4,6 +4,7 @@ import type { FastifyInstance } from "fastify";
 import type { Registry } from "prom-client";
 import { type Arrears, openArrears } from "./arrears/arrears.ts";
 import type { Clock } from "./clock.ts";
+import type { ClusterNode } from "./cluster/node.ts";
 import type { Config } from "./config.ts";
 import { nodeNameOf } from "./config-cluster.ts";
 import { RECORDINGS_SHARE } from "./exchange/recordings/compress.ts";
@@ -27,6 +28,7 @@ import { bringUpToDate, openDatabaseServer } from "./server/database-server.ts";
 import { giveUp } from "./server/give-up.ts";
 import { countUnexpected } from "./server/machine-metrics.ts";
 import { openMetrics } from "./server/metrics.ts";
+import { countNode } from "./server/node-metrics.ts";
 import { type Calls, closeDesk, openCalls } from "./server/open-calls.ts";
 import { consoleOf } from "./server/open-console.ts";
 import { openExchangeErrands } from "./server/open-errands.ts";
@@ -129,7 +131,7 @@ async function buildParts(parts: Parts, surroundings: Surroundings): Promise<San
   await parts.open("messages", openSms({ ...base, arrears, life: hold.node && epoch }));
 
   const readiness = watchReadiness({ ...base, dataFolder: folder.path, ...server, ...calls.desk, arrears });
-  countAll(registry, { switchboard, calls, readiness, arrears });
+  countAll(registry, { switchboard, calls, readiness, arrears, node: hold.node });
   const operating = operations({ registry, ready: readiness.ask, fromAnywhere: config.metricsFromAnywhere });
   const upgrading = async (app: FastifyInstance) => app.claimUpgrade(webSocket.upgrade);
   const looking = hold.node && (await parts.open("front", openFront(hold.node, server.urls, base)));
@@ -214,9 +216,11 @@ type Counted = {
   calls: Calls;
   readiness: WatchedReadiness;
   arrears: Arrears;
+  node: ClusterNode | undefined;
 };
 
-function countAll(registry: Registry, { switchboard, calls, readiness, arrears }: Counted): void {
+function countAll(registry: Registry, { switchboard, calls, readiness, arrears, node }: Counted): void {
+  if (node) countNode(registry, node);
   countArrears(registry, arrears);
   countSip(registry, switchboard);
   countCalls(registry, calls);

@@ -2,7 +2,7 @@
 // a moment and for this one request alone.
 
 import { createHmac, randomBytes, timingSafeEqual } from "node:crypto";
-import type { Clock } from "../../clock.ts";
+import { type Clock, since, type Ticks } from "../../clock.ts";
 
 export const NODE_HEADER = "x-santral-node";
 
@@ -21,7 +21,7 @@ export type Signatures = {
 };
 
 export function openSignatures(secret: string, clock: Clock): Signatures {
-  const seen = new Map<string, number>();
+  const seen = new Map<string, Ticks>();
   const macOf = (said: string, { method, url }: Line) =>
     createHmac("sha256", secret).update(`${said}\n${method}\n${url}`).digest("base64url");
   return {
@@ -33,20 +33,20 @@ export function openSignatures(secret: string, clock: Clock): Signatures {
       const [node, stamp, nonce, address, mac, ...more] = header.split(" ");
       if (!node || !stamp || !nonce || address === undefined || !mac || more.length > 0) return undefined;
       if (!isSame(mac, macOf([node, stamp, nonce, address].join(" "), line))) return undefined;
-      const nowMs = clock.wall();
-      if (!(Math.abs(nowMs - Number(stamp)) <= GOOD_FOR_MS) || !isNew(nonce, nowMs)) return undefined;
+      const apartMs = Math.abs(clock.wall() - Number(stamp));
+      if (!(apartMs <= GOOD_FOR_MS) || !isNew(nonce)) return undefined;
       return { node, address: decodeURIComponent(address) };
     },
   };
 
-  function isNew(nonce: string, nowMs: number): boolean {
+  function isNew(nonce: string): boolean {
     if (seen.has(nonce)) return false;
-    for (const [old, atMs] of seen) {
-      if (Math.abs(nowMs - atMs) <= 2 * GOOD_FOR_MS) break;
+    for (const [old, moment] of seen) {
+      if (since(clock, moment) <= 2 * GOOD_FOR_MS) break;
       seen.delete(old);
     }
     if (seen.size >= MOST_REMEMBERED) return false;
-    seen.set(nonce, nowMs);
+    seen.set(nonce, clock.ticks());
     return true;
   }
 }
