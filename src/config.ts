@@ -19,42 +19,44 @@ import {
   wholeNumber,
   wholeNumbers,
 } from "./config-addresses.ts";
+import { type ClusterConfig, clusterProblems, clusterSettings } from "./config-cluster.ts";
 import { type DatabaseConfig, databaseSettings } from "./config-database.ts";
 import { autoOnOff, logLevel, optional, yesOrNo } from "./config-words.ts";
 import { type ConsoleFrom, isNetwork } from "./http/console/gate.ts";
 
-export type Config = DatabaseConfig & {
-  dataFolder: string;
-  supervise: "auto" | "on" | "off";
-  http: ListenAt;
-  sip: [ListenAt, ...ListenAt[]];
-  sipTls: ListenAt[];
-  tlsCertificate: string | undefined;
-  tlsKey: string | undefined;
-  rtpPorts: { from: number; to: number };
-  mediaWorkers: number;
-  mediaTimeoutSeconds: number;
-  resumeSeconds: number;
-  webPorts: { from: number; to: number };
-  webCalls: number;
-  publicUrl: string | undefined;
-  publicIp: string[];
-  localNetworks: LocalNetworks;
-  nameServers: string[];
-  trustedProxies: string[];
-  edges: string[];
-  metricsFromAnywhere: boolean;
-  consoleFrom: ConsoleFrom;
-  privateWebhooks: boolean;
-  sandbox: "auto" | "on" | "off";
-  faxRetrySeconds: number[];
-  faxLines: number;
-  voiceUrl: string | undefined;
-  recogniserUrl: string | undefined;
-  smtpUrl: string | undefined;
-  mailFrom: string;
-  logLevel: string;
-};
+export type Config = DatabaseConfig &
+  ClusterConfig & {
+    dataFolder: string;
+    supervise: "auto" | "on" | "off";
+    http: ListenAt;
+    sip: [ListenAt, ...ListenAt[]];
+    sipTls: ListenAt[];
+    tlsCertificate: string | undefined;
+    tlsKey: string | undefined;
+    rtpPorts: { from: number; to: number };
+    mediaWorkers: number;
+    mediaTimeoutSeconds: number;
+    resumeSeconds: number;
+    webPorts: { from: number; to: number };
+    webCalls: number;
+    publicUrl: string | undefined;
+    publicIp: string[];
+    localNetworks: LocalNetworks;
+    nameServers: string[];
+    trustedProxies: string[];
+    edges: string[];
+    metricsFromAnywhere: boolean;
+    consoleFrom: ConsoleFrom;
+    privateWebhooks: boolean;
+    sandbox: "auto" | "on" | "off";
+    faxRetrySeconds: number[];
+    faxLines: number;
+    voiceUrl: string | undefined;
+    recogniserUrl: string | undefined;
+    smtpUrl: string | undefined;
+    mailFrom: string;
+    logLevel: string;
+  };
 
 export const settings: { [Name in keyof Config]: Setting<Config[Name]> } = {
   dataFolder: {
@@ -71,6 +73,7 @@ export const settings: { [Name in keyof Config]: Setting<Config[Name]> } = {
     read: autoOnOff,
   },
   ...databaseSettings,
+  ...clusterSettings,
   http: {
     variable: "SANTRAL_HTTP",
     means: "where the HTTP interface listens; port 0 takes any free one",
@@ -248,11 +251,17 @@ export function readConfig(environment: NodeJS.ProcessEnv = process.env): Config
   for (const [name, { variable, byDefault, read }] of Object.entries(settings)) {
     const text = environment[variable]?.trim() || byDefault;
     const value = read(text) as unknown;
-    if (isUnreadable(value)) problems.push(`${variable} should be ${value.unreadable}, not "${withoutPassword(text)}"`);
+    if (isUnreadable(value)) problems.push(`${variable} should be ${value.unreadable}${butIs(variable, text)}`);
     else config[name] = value;
   }
+  if (problems.length === 0) problems.push(...clusterProblems(config));
   // Every name of `Config` is a row of the table above, so the record is whole.
   return problems.length > 0 ? { problems } : Object.freeze(config as Config);
+}
+
+/** What was said, unless it is a secret. */
+function butIs(variable: string, text: string): string {
+  return variable.endsWith("_SECRET") ? "" : `, not "${withoutPassword(text)}"`;
 }
 
 function withoutPassword(text: string): string {

@@ -4,7 +4,9 @@ import type { FastifyInstance } from "fastify";
 import type { Registry } from "prom-client";
 import { type Arrears, openArrears } from "./arrears/arrears.ts";
 import type { Clock } from "./clock.ts";
+import type { ClusterNode } from "./cluster/node.ts";
 import type { Config } from "./config.ts";
+import { nodeNameOf } from "./config-cluster.ts";
 import { RECORDINGS_SHARE } from "./exchange/recordings/compress.ts";
 import { openSwitchboard, type Switchboard } from "./exchange/signalling/switchboard.ts";
 import { openControl } from "./exchange/signalling/trace/control.ts";
@@ -24,16 +26,17 @@ import { openClockWatch } from "./server/clock-watch.ts";
 import { openDataFolder } from "./server/data-folder.ts";
 import { bringUpToDate, openDatabaseServer } from "./server/database-server.ts";
 import { giveUp } from "./server/give-up.ts";
-import { holdDatabase } from "./server/hold-database.ts";
 import { countUnexpected } from "./server/machine-metrics.ts";
 import { openMetrics } from "./server/metrics.ts";
+import { countNode } from "./server/node-metrics.ts";
 import { type Calls, closeDesk, openCalls } from "./server/open-calls.ts";
 import { consoleOf } from "./server/open-console.ts";
 import { openExchangeErrands } from "./server/open-errands.ts";
+import { databaseOfAll, holdOrJoin, openFront, residenceOf, serveAsNode } from "./server/open-node.ts";
 import { sealEverything } from "./server/open-secrets.ts";
 import { openSms } from "./server/open-sms.ts";
 import { openWebphone } from "./server/open-webphone.ts";
-import { type JournalNeeds, NODE, openCallJournal, openWork } from "./server/open-work.ts";
+import { type JournalNeeds, openCallJournal, openWork } from "./server/open-work.ts";
 import { openParts, type Parts, type Stop } from "./server/parts.ts";
 import { openReach } from "./server/reach.ts";
 import { type WatchedReadiness, watchReadiness } from "./server/readiness.ts";
@@ -79,41 +82,44 @@ async function openStorage(parts: Parts, { config, log, clock, supervisor }: Sur
   await forgetRun(folder.run);
   const server = await parts.open("database server", openDatabaseServer({ config, folder, clock, log, supervisor }));
   const needs = { url: server.urls.server, dataFolder: folder.path, clock, log };
-  const hold = await parts.open("database hold", holdDatabase(needs));
-  await bringUpToDate(server.urls, clock, log);
+  const hold = await parts.open("database hold", holdOrJoin(config, needs));
+  await bringUpToDate(server.urls, clock, log, config.cluster);
   const epoch = await hold.take();
-  const db = await parts.open(
-    "database",
-    openDatabase(server.urls, clock, { statementSeconds: config.databaseSeconds }),
-  );
-  const secrets = await sealEverything({ config, db, urls: server.urls, clock, log });
-  return { folder, server, hold, epoch, db, secrets };
+  const options = { statementSeconds: config.databaseSeconds, life: hold.node && epoch };
+  const db = await parts.open("database", openDatabase(server.urls, clock, options));
+  const all = await parts.open("database of all", databaseOfAll(db, server.urls, { hold, clock }));
+  const secrets = await sealEverything({ config, db: all.db, urls: server.urls, clock, log });
+  return { folder, server, hold, epoch, db, all: all.db, secrets };
 }
 
 /** What is counted and told of the whole, for who watches over it. */
-async function openMeasuring(parts: Parts, needs: Omit<WatchNeeds, "registry">) {
+async function openMeasuring(parts: Parts, needs: Omit<WatchNeeds, "registry"> & { node: string }) {
   const registry = openMetrics(needs.db);
   const watch = await parts.open("watch", watchRecordings({ registry, ...needs }));
   const disk = { recordings: needs.folder.recordings, onFault: watch.report };
-  const clocks = await parts.open("clock watch", openClockWatch({ registry, node: NODE, ...needs }));
+  const clocks = await parts.open("clock watch", openClockWatch({ registry, ...needs }));
   return { registry, watch, clocks, disk, unexpected: countUnexpected(registry, needs.log) };
 }
 
 async function buildParts(parts: Parts, surroundings: Surroundings): Promise<Santral> {
   const { config, log, clock } = surroundings;
-  const { folder, server, hold, epoch, db, secrets } = await openStorage(parts, surroundings);
+  const { folder, server, hold, epoch, db, all, secrets } = await openStorage(parts, surroundings);
   const objects = await openObjects(folder.objects);
-  const firstRun = await makeFirstRun({ db, secrets, objects, file: folder.firstRun });
+  const firstRun = await makeFirstRun({ db: all, secrets, objects, file: folder.firstRun });
 
-  const { registry, unexpected, watch, clocks, disk } = await openMeasuring(parts, { db, clock, log, folder });
+  const measured = { db, clock, log, folder, node: nodeNameOf(config) };
+  const { registry, unexpected, watch, clocks, disk } = await openMeasuring(parts, measured);
   const converter = openConverter({ clock, recordingsAtOnce: shareLimits[RECORDINGS_SHARE] });
   const base = { config, db, secrets, clock, log, objects, converter, reach: openReach({ ...config, clock }) };
   const doors = await parts.open("SIP doors", openSipDoors(base));
   const { transports, webSocket } = doors;
-  const stackOptions = { unexpected, transports, holdsStrays: true };
+  const stackOptions = { unexpected, transports, holdsStrays: true, residence: hold.node && residenceOf(hold.node) };
   const switchboard = await parts.open("switchboard", openSwitchboard({ ...config, ...base, ...stackOptions }));
 
-  const { requester, archives } = await parts.open("background work", openWork({ ...base, epoch, due: clocks.due }));
+  const { requester, archives } = await parts.open(
+    "background work",
+    openWork({ ...base, epoch, due: clocks.due, own: hold.node?.held() }),
+  );
   const owed = await openOwed(parts, { ...base, ...disk, folder: folder.arrears });
   const { arrears } = owed;
   const { speech, faxes } = folder;
@@ -122,16 +128,18 @@ async function buildParts(parts: Parts, surroundings: Surroundings): Promise<San
   const calls = await parts.open("calls", openCalls({ ...needs, holdMusic: undefined }));
 
   const webphone = await parts.open("web phones", openWebphone({ db, clock, log, switchboard, calls }));
-  await parts.open("messages", openSms({ ...base, arrears }));
+  await parts.open("messages", openSms({ ...base, arrears, life: hold.node && epoch }));
 
   const readiness = watchReadiness({ ...base, dataFolder: folder.path, ...server, ...calls.desk, arrears });
-  countAll(registry, { switchboard, calls, readiness, arrears });
+  countAll(registry, { switchboard, calls, readiness, arrears, node: hold.node });
   const operating = operations({ registry, ready: readiness.ask, fromAnywhere: config.metricsFromAnywhere });
   const upgrading = async (app: FastifyInstance) => app.claimUpgrade(webSocket.upgrade);
+  const looking = hold.node && (await parts.open("front", openFront(hold.node, server.urls, base)));
   const http = await parts.open(
     "http",
     openHttp({
       ...base,
+      front: looking?.front,
       sounds: openSounds({ objects, converter }),
       plugins: [operating, upgrading, webphone.plugin],
       probeUrl: async (url, body = "{}") => "ok" in (await probe(requester, url, body)),
@@ -148,13 +156,16 @@ async function buildParts(parts: Parts, surroundings: Surroundings): Promise<San
   if (firstRun) await tellConsoleUrl(folder.firstRun, firstRun, `${url}/console`);
 
   const watched = { recordings: () => watch.view(), clock: () => clocks.view() };
-  const own = { heard: () => db.heard(), ready: readiness.ask, ...watched };
+  const answering = { heard: () => db.heard(), ready: readiness.ask, ...watched };
   const sip = { ...switchboardAnswers(switchboard), ...callAnswers(calls) };
-  const answers = { ...sip, ...own, ...stopAnswers(surroundings) };
+  const answers = { ...sip, ...answering, ...stopAnswers(surroundings) };
   await parts.open("control", openControl({ path: folder.control, clock, trace: switchboard.trace, answers }));
 
   const opened = openedBy(http.address, doors, config);
   await parts.open("readiness", readiness);
+  const serving = { db, clock, epoch, switchboard, calls, journal: owed.journal };
+  if (hold.node)
+    await parts.open("node", serveAsNode(hold.node, serving, { config, http: opened.http, sip: doors.addresses[0] }));
   await parts.open("run file", announceRun(folder.run, opened));
   log.info(opened, "ready");
   const [{ lost }, firstRunFile] = [hold, folder.firstRun];
@@ -195,7 +206,7 @@ function stopAnswers({ supervisor, isService, onStop }: Surroundings) {
 /** What must be written whatever becomes of the database and of us; what an earlier life left of it is written first. */
 async function openOwed(parts: Parts, needs: Omit<JournalNeeds, "arrears"> & { folder: string }) {
   const { folder, clock } = needs;
-  const arrears = await parts.open("arrears", openArrears({ folder, clock, node: NODE }));
+  const arrears = await parts.open("arrears", openArrears({ folder, clock, node: nodeNameOf(needs.config) }));
   const errands = await parts.open("errands", openExchangeErrands({ ...needs, arrears }));
   return { arrears, errands, journal: await parts.open("journal", openCallJournal({ ...needs, arrears })) };
 }
@@ -205,9 +216,11 @@ type Counted = {
   calls: Calls;
   readiness: WatchedReadiness;
   arrears: Arrears;
+  node: ClusterNode | undefined;
 };
 
-function countAll(registry: Registry, { switchboard, calls, readiness, arrears }: Counted): void {
+function countAll(registry: Registry, { switchboard, calls, readiness, arrears, node }: Counted): void {
+  if (node) countNode(registry, node);
   countArrears(registry, arrears);
   countSip(registry, switchboard);
   countCalls(registry, calls);

@@ -23,6 +23,7 @@ const stampsAreCompared: [path: RegExp, why: string][] = [
   [/^exchange\/features\/campaigns\/(opening|campaign-machine)\.ts$/, "hours that somebody named"],
   [/^exchange\/features\/faxes\/fax-desk\.ts$/, "rows of orders, looked at again soon whatever they say"],
   [/^http\/(webphone\/forms|console\/operations\/reports)\.ts$/, "days of forms and reports that are shown"],
+  [/^http\/nodes\/signature\.ts$/, "signatures of other machines name times of the wall"],
   [/^sms\/(chores|greetings|send|pump|timing|consent)\.ts$/, "stored times of messages, and hours that somebody named"],
   [/^sms\/carriers\/smpp\/outgoing\.ts$/, "until when a message is worth sending is stored"],
   [/^contacts\/carddav-source\.ts$/, "when it was last compared is stored"],

@@ -13,7 +13,7 @@ import type { Words } from "./texts.ts";
 export function openUa({ extension, domain, name, login }: WebphoneSession): UA {
   const way = location.protocol === "https:" ? "wss" : "ws";
   return new UA({
-    sockets: [new WebSocketInterface(`${way}://${location.host}/ws`)],
+    sockets: [new WebSocketInterface(`${way}://${location.host}/ws?domain=${encodeURIComponent(domain)}`)],
     uri: `sip:${extension}@${domain}`,
     authorization_user: login.user,
     password: login.password,

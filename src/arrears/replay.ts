@@ -6,7 +6,7 @@ import type { Db } from "../store/db.ts";
 import { lastBatch, noteBatch, type WrittenBatch } from "../store/written-batches.ts";
 import type { Stream } from "./arrears.ts";
 import type { Read } from "./file.ts";
-import { isPoison } from "./poison.ts";
+import { isAnothers, isPoison } from "./poison.ts";
 
 export type ReplayParts<Entry> = {
   db: Db;
@@ -81,7 +81,7 @@ async function oneByOne<Entry>(
       await db.transaction((db) => write(db, [entry]));
     } catch (error) {
       if (!isPoison(error)) throw error;
-      await stream.refuse([[key, entry]], String(error));
+      if (!isAnothers(error)) await stream.refuse([[key, entry]], String(error));
       log.error({ stream: stream.name, key, error: String(error) }, "what lay on disk cannot be written");
     }
   }

@@ -22,6 +22,7 @@ import { addJobsCommands } from "./jobs.ts";
 import { addKeyCommands } from "./key.ts";
 import { addMailboxCommands } from "./mailbox.ts";
 import { addMenuCommands } from "./menu.ts";
+import { addNodeCommands } from "./node.ts";
 import { addNumberCommands } from "./number.ts";
 import { addPhoneCommand } from "./phone.ts";
 import { addQueueCommands } from "./queue.ts";
@@ -60,6 +61,7 @@ const nouns = [
   addHolidayCommands,
   addArchiveCommands,
   addJobsCommands,
+  addNodeCommands,
   addBackupCommands,
   addSecretsCommands,
   addDemoCommand,

@@ -64,8 +64,8 @@ export function addServerCommands(program: Command, clock: Clock): void {
 async function migrateNow({ config, clock }: Tools): Promise<Shown> {
   const urls = databaseUrls(config, placesIn(config.dataFolder));
   if (config.databaseUrl) {
-    const applied = await bringUpToDate(urls, clock, silentLog);
-    const db = openDatabase(urls.server, clock, { connections: 2 });
+    const applied = await bringUpToDate(urls, clock, silentLog, config.cluster);
+    const db = openDatabase(urls.server, clock, { connections: 2, life: "command" });
     await sealEverything({ config, db, urls, clock, log: silentLog }).finally(() => db.close());
     return told(applied);
   }

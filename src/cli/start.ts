@@ -35,6 +35,10 @@ export async function start(config: Config, clock: Clock, isSupervised = false):
   const around = { supervisor, isService: isService(), onStop: requests.ask };
   santral = await startSantral(config, log, clock, around);
   void santral.lost.then((holder) => {
+    if (config.cluster) {
+      log.error({ holder }, "the life of this node is over: ending, to begin another");
+      process.exit(exitCodes.again);
+    }
     log.error({ holder }, "another server has taken the database: ending, since it owns everything in it now");
     process.exit(exitCodes.inUse);
   });

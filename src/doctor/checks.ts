@@ -15,6 +15,7 @@ import {
   voices,
 } from "./machine.ts";
 import { ports, publicAddress } from "./network.ts";
+import { nodes } from "./nodes.ts";
 import { readiness } from "./readiness.ts";
 import { recordings } from "./recordings.ts";
 import { signalling } from "./signalling.ts";
@@ -28,6 +29,7 @@ export const checks: readonly Check[] = [
   dataFolder,
   readiness,
   database,
+  nodes,
   arrears,
   programs,
   libraries,

@@ -10,7 +10,9 @@ import type { Incoming } from "../sip/incoming.ts";
 import type { Request } from "../sip/message/message.ts";
 import type { Screened } from "../sip/stack-options.ts";
 import type { Db } from "../store/db.ts";
+import type { Call } from "./calls/call.ts";
 import type { Journal } from "./calls/call-journal.ts";
+import type { Goal } from "./calls/goal.ts";
 import { LiveCalls } from "./calls/live-calls.ts";
 import type { OpenCallParts } from "./calls/open-call.ts";
 import { openReferrals } from "./calls/referrals.ts";
@@ -117,6 +119,8 @@ export type CallDesk = {
   drain(): Promise<void>;
   /** Goes on with the calls that an earlier process left; before anybody is let in. */
   resume(left: LeftCall[], close: CloseLeft): Promise<number>;
+  /** Ends the calls of one exchange that lives elsewhere from now on; kept when they have their records. */
+  endCallsOf(exchangeId: number): Promise<void>;
   /** Takes nothing new, ends what is up or leaves it to the next process, and waits until all of it is written. */
   close(how?: { handOver: boolean }): Promise<void>;
 };
@@ -176,10 +180,13 @@ export function openCallDesk(needs: CallNeeds, features: FeatureNeeds): CallDesk
     ...placingCalls({ settings, calls, takesNothing: () => isClosing() || !gate.enter() }),
     resume: (left, close) => resume({ ...needs, calls, ...barring }, queues, left, close),
     drain,
+    endCallsOf: (exchangeId) => endAll(live.all(exchangeId), needs),
     async close(how) {
       shut();
       gate.close();
-      await (how?.handOver ? handOver({ ...needs, live, journal }) : queues.close().then(() => endAll(live, needs)));
+      await (how?.handOver
+        ? handOver({ ...needs, live, journal })
+        : queues.close().then(() => endAll(live.all(), needs)));
     },
   };
 }
@@ -191,7 +198,9 @@ function callMeans({ clock, unexpected, media, voice, recordingPath, legs }: Cal
 
 async function resume(parts: ResumeParts, queues: QueueDesk, left: LeftCall[], close: CloseLeft): Promise<number> {
   const resumed = await resumeCalls(parts, left, close);
-  await agentsTalkOn(queues, parts.calls.live.all(), parts.clock);
+  const known = new Set(left.map(({ facts }) => facts.uuid));
+  const taken = parts.calls.live.all().filter(({ facts }) => known.has(facts.uuid));
+  await agentsTalkOn(queues, taken, parts.clock);
   return resumed;
 }
 
@@ -226,8 +235,7 @@ function tellMistake(log: Log, call: string, error: unknown): void {
   log.error({ call, error: error instanceof Error ? error.stack : error }, "a call broke");
 }
 
-async function endAll(live: LiveCalls, { clock, log }: CallNeeds): Promise<void> {
-  const up = live.all();
+async function endAll(up: Call<Goal>[], { clock, log }: CallNeeds): Promise<void> {
   if (up.length > 0) log.info({ calls: up.length }, "ending the calls that are up");
   for (const call of up) call.hangUp("SYSTEM_SHUTDOWN");
   await Promise.all(up.map((call) => call.over));

@@ -16,6 +16,7 @@ import { nobodyRegistered } from "./door/phone-states.ts";
 import { type Rates, rateLimit } from "./door/rate-limit.ts";
 import { requestBodies } from "./door/request-body.ts";
 import { everyOperation } from "./every-operation.ts";
+import { type FrontParts, nodeFront } from "./nodes/front.ts";
 import { mountReference } from "./reference/routes.ts";
 import { mendRawQueries } from "./sms/raw-query.ts";
 
@@ -35,6 +36,8 @@ export type HttpServerOptions = Omit<Services, "presence" | "probeUrl" | "extens
   /** Other limits than the interface's, for tests and benches. */
   rates?: Rates;
   patience?: Patience;
+  /** Where several nodes share the exchanges: what lives elsewhere is passed on. */
+  front?: Pick<FrontParts, "map" | "db" | "secret"> | undefined;
 };
 
 const REQUEST_SECONDS = 20;
@@ -44,7 +47,7 @@ export type HttpServer = { address: string; close(): Promise<void> };
 
 export async function openHttpServer(options: HttpServerOptions): Promise<HttpServer> {
   const { config, plugins = [], presence = nobodyRegistered, probeUrl, console, rates, ...rest } = options;
-  const { patience, ...given } = rest;
+  const { patience, front, ...given } = rest;
   const { clock, log, faxes } = given;
   const { requestSeconds = REQUEST_SECONDS } = config;
   // What is asked before it is known whose request it is: nobody waits longer for it either.
@@ -54,12 +57,13 @@ export async function openHttpServer(options: HttpServerOptions): Promise<HttpSe
   const extensionStates = memory(clock, (exchangeId: number) => listExtensionStates(db, exchangeId));
   const baseUrl = (line: Connection) =>
     config.publicUrl ?? `http://${addressOf(app, hostReachedBy(line, config.http.host))}`;
+  const clientAddress = clientAddressBehind(config.trustedProxies);
+  const readRequestBody = requestBodies();
+  if (front) await app.register(nodeFront({ ...front, clock, log, clientAddress, readRequestBody }));
   for (const plugin of plugins) await app.register(plugin);
   const endpoints = everyOperation.filter(({ needs = [] }) => needs.every((part) => given[part]));
   mountReference(app, endpoints);
   const services = { ...given, db, presence, probeUrl, extensionStates, baseUrl };
-  const clientAddress = clientAddressBehind(config.trustedProxies);
-  const readRequestBody = requestBodies();
   const requestMs = requestSeconds * 1_000;
   const limit = rateLimit(clock, rates);
   mountOperations(app, endpoints, { services, keys, limit, clientAddress, readRequestBody, requestMs });

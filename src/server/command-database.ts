@@ -56,7 +56,7 @@ async function besideServer<Result>(
   { urls, folder, config, clock }: Omit<CommandDatabase, "db" | "secrets"> & { config: Config; clock: Clock },
   work: (database: CommandDatabase) => Promise<Result>,
 ): Promise<Result> {
-  const db = openDatabase(urls.server, clock, { connections: CONNECTIONS });
+  const db = openDatabase(urls.server, clock, { connections: CONNECTIONS, life: "command" });
   try {
     const missing = await missingMigrations(db, migrationsFolder).catch((error: Error) =>
       giveUp(`the database does not answer: ${error.message}`),

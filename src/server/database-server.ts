@@ -8,6 +8,7 @@ import { type Database, type DatabaseUrls, type Db, openDatabase } from "../stor
 import { type EmbeddedServer, startEmbeddedServer } from "../store/embedded.ts";
 import { embeddedUrls, prepareRoles } from "../store/embedded-roles.ts";
 import { migrate } from "../store/migrate.ts";
+import { livingNodes } from "../store/nodes.ts";
 import { sql } from "../store/sql.ts";
 import { raiseWalls } from "../store/walls.ts";
 import type { DataFolder } from "./data-folder.ts";
@@ -134,16 +135,18 @@ export async function asOwner<Result>(
   clock: Clock,
   work: (db: Database) => Promise<Result>,
 ): Promise<Result> {
-  const db = openDatabase(owner, clock, { connections: 1 });
+  const db = openDatabase(owner, clock, { connections: 1, life: "command" });
   return work(db).finally(() => db.close());
 }
 
 /** Applies what is missing, or gives up on a schema that only a later version of Santral understands. */
-export function bringUpToDate(urls: DatabaseUrls, clock: Clock, log: Log): Promise<string[]> {
+export function bringUpToDate(urls: DatabaseUrls, clock: Clock, log: Log, asNode = false): Promise<string[]> {
   return asOwner(urls, clock, async (db) => {
     const applied = await applyMigrations(db, log);
     const tenant = urls.tenants === undefined ? undefined : await roleBehind(urls.tenants, clock);
-    const raised = await raiseWalls(db, { server: await roleBehind(urls.server, clock), tenant });
+    // A command beside nodes that knows nothing of them takes no fence away.
+    const fenced = asNode || (await livingNodes(db)).length > 0;
+    const raised = await raiseWalls(db, { server: await roleBehind(urls.server, clock), tenant, fenced });
     log.debug({ walls: raised }, "the database's walls");
     return applied;
   });

@@ -6,7 +6,8 @@ import { hostname } from "node:os";
 import { type Cancel, type Clock, pause } from "../clock.ts";
 import type { Log } from "../log.ts";
 import { isRunning, ownMark } from "../process-mark.ts";
-import { openLine } from "../store/pool.ts";
+import { connectLine, type OpenLine } from "../store/line.ts";
+import { endEveryLife, livingNodes } from "../store/nodes.ts";
 import {
   endLease,
   type LeaseHolder,
@@ -37,14 +38,9 @@ const ATTEMPTS = 20;
 /** And one that was only cut off from it comes back for its own while its lease holds: some more than it lasts. */
 const ATTEMPTS_WHILE_LEASED = 40;
 
-/** A server that hangs does not say goodbye. */
-const GOODBYE_MS = 1_000;
-
-type OpenLine = Line & { end(): Promise<void> };
-
 export async function holdDatabase(needs: HoldNeeds): Promise<DatabaseHold> {
   const own = { ...ownMark(), host: hostname(), system: thisSystem(), dataFolder: needs.dataFolder };
-  const line = await connect(needs.url, needs.clock);
+  const line = await connectLine(needs.url, needs.clock);
   try {
     await waitForTurn(line, own, needs.clock);
   } catch (error) {
@@ -58,10 +54,17 @@ async function waitForTurn(line: OpenLine, own: LeaseHolder, clock: Clock): Prom
   let isLocked = false;
   for (let attempt = 1; attempt <= (isLocked ? ATTEMPTS_WHILE_LEASED : ATTEMPTS); attempt++) {
     isLocked = await lockServer(line);
-    if (isLocked && !mayComeBack(await readLease(line), own)) return;
+    if (isLocked && !mayComeBack(await readLease(line), own) && (await livingNodes(line)).length === 0) return;
     if (isLocked) await unlockServer(line);
     await pause(clock, TRY_AGAIN_MS);
   }
+  const nodes = await livingNodes(line);
+  if (nodes.length > 0)
+    giveUp(
+      `the database is shared by the nodes ${nodes.join(", ")}: set SANTRAL_CLUSTER=on to join them, stop them, or give ` +
+        "this one a database of its own (DATABASE_URL)",
+      "inUse",
+    );
   const lease = await readLease(line);
   giveUp(
     `the database is in use by another Santral (${lease ? named(lease) : "one that is just starting"}): stop that one, ` +
@@ -103,6 +106,7 @@ class Hold implements DatabaseHold {
 
   async take(): Promise<number> {
     this.#epoch = await takeLease(this.#line!, this.#own); // it is there until the first renewal
+    await endEveryLife(this.#line!);
     this.#renewLater(RENEW_MS);
     return this.#epoch;
   }
@@ -126,7 +130,7 @@ class Hold implements DatabaseHold {
   async #renew(): Promise<number | "lost"> {
     const { log, clock, url } = this.#needs;
     try {
-      this.#line ??= await connect(url, clock);
+      this.#line ??= await connectLine(url, clock);
       const hadLock = this.#hasLock;
       // Until the database has noticed that our old connection is gone, that one holds it.
       this.#hasLock ||= await lockServer(this.#line);
@@ -158,23 +162,6 @@ class Hold implements DatabaseHold {
     this.#hasLock = false;
     await line?.end();
   }
-}
-
-async function connect(url: string, clock: Clock): Promise<OpenLine> {
-  const { client, isOfUse } = openLine(url);
-  client.on("error", () => undefined); // the next statement fails, and that is enough
-  const end = () => Promise.race([client.end().catch(() => undefined), pause(clock, GOODBYE_MS)]);
-  try {
-    await client.connect();
-    await isOfUse();
-  } catch (error) {
-    void end();
-    throw error;
-  }
-  return {
-    query: async (text, values = []) => (await client.query(text, [...values])).rows as Record<string, unknown>[],
-    end,
-  };
 }
 
 /** This machine since its start, as seen from among our processes: numbers of those mean something only here. */

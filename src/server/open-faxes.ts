@@ -45,6 +45,8 @@ export async function openFaxMachine(means: Means, folder: string): Promise<FaxM
 
 export type Faxes = {
   office: FaxOffice;
+  /** The exchange lives here from now on. */
+  load(exchangeId: number): Promise<void>;
   /** Takes nothing new. */
   stop(): Promise<void>;
   /** Once the calls are over. */
@@ -87,6 +89,11 @@ export async function openFaxes(needs: FaxDeskNeeds): Promise<Faxes> {
       whyNot: () => room.whyNot(),
       taken: () => desk.look(),
     }),
+    async load(exchangeId) {
+      await desk.recover(db.forExchange(exchangeId));
+      await room.recover(db.forExchange(exchangeId));
+      desk.look();
+    },
     stop: () => desk.stop(),
     async close() {
       await desk.close();

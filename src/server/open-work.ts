@@ -4,6 +4,7 @@ import { openHttpClient } from "../archive/http-client.ts";
 import type { Arrears } from "../arrears/arrears.ts";
 import type { Clock } from "../clock.ts";
 import type { Config } from "../config.ts";
+import { nodeNameOf } from "../config-cluster.ts";
 import { planContactRuns } from "../contacts/synchronise.ts";
 import { type Archives, openArchives } from "../exchange/archiving/archives.ts";
 import { archivingHandlers } from "../exchange/archiving/jobs.ts";
@@ -28,16 +29,15 @@ import type { Secrets } from "../secrets/secrets.ts";
 import type { Database } from "../store/db.ts";
 import { openRequester, type Requester } from "../webhooks/requester.ts";
 import type { DueClock } from "./clock-watch.ts";
-import { sealKeyIn } from "./seal-key.ts";
+import { sealKeyFor } from "./seal-key.ts";
 import { handlersOf, shareLimits } from "./workers.ts";
-
-/** One server a database for now: a name that outlives a container finds what its former self left behind. */
-export const NODE = "main";
 
 export type WorkNeeds = {
   config: Config;
   /** Of this server among all that ever had the database. */
   epoch: number;
+  /** Exchanges that live here at the start; undefined: all of them, for ever. */
+  own?: readonly number[] | undefined;
   db: Database;
   secrets: Secrets;
   clock: Clock;
@@ -49,7 +49,7 @@ export type WorkNeeds = {
 };
 
 export type JournalNeeds = Pick<WorkNeeds, "db" | "clock" | "log" | "objects"> & {
-  config: Pick<Config, "resumeSeconds" | "dataFolder">;
+  config: Pick<Config, "resumeSeconds" | "dataFolder" | "cluster" | "nodeName" | "nodeSecret">;
   arrears: Pick<Arrears, "stream">;
   /** The folder in which calls are recorded while they last. */
   recordings: string;
@@ -66,10 +66,9 @@ export async function openWork(needs: WorkNeeds): Promise<Work> {
   const requester = openRequester({ clock, privateAllowed: config.privateWebhooks });
   const mailer = openMailer({ url: config.smtpUrl, from: config.mailFrom });
   const handlers = handlersOf({ ...needs, requester, mailer });
-  const freed = await freeLeases(db, epoch);
+  const freed = await takeUp(needs);
   if (freed > 0) log.info({ jobs: freed }, "an earlier server was in the middle of jobs: they run again");
   const workers = await startWorkers({ db, clock: needs.due, log, handlers, epoch, limits: shareLimits });
-  await planRetention(db, clock.wall());
   const client = openHttpClient({ clock, privateAllowed: config.privateWebhooks });
   const archives = openArchives({ client, secrets });
   const archiving = archivingHandlers({ db, clock, log, objects, archives });
@@ -89,10 +88,24 @@ export async function openWork(needs: WorkNeeds): Promise<Work> {
   };
 }
 
+/** What an earlier process was in the middle of is due now. How many. */
+async function takeUp({ db, clock, epoch, own }: WorkNeeds): Promise<number> {
+  if (!own) await planRetention(db, clock.wall());
+  if (!own) return freeLeases(db, epoch);
+  let freed = 0;
+  for (const exchangeId of own) {
+    freed += await freeLeases(db.forExchange(exchangeId), epoch);
+    await planRetention(db.forExchange(exchangeId), clock.wall(), exchangeId);
+  }
+  return freed;
+}
+
 export type CallJournal = OpenJournal & {
   /** Calls of an earlier process with somebody on the line: they are gone on with, or he is hung up. */
   left: LeftCall[];
   giveUp: CloseLeft;
+  /** Of an exchange that lives here from now on: those whom its last owner had on the line. The others get their records. */
+  taken(exchangeId: number): Promise<LeftCall[]>;
 };
 
 /** Before the first new call: what ended while the database was away has its record, and what a crash cut off, or it goes on. */
@@ -105,8 +118,8 @@ export async function openCallJournal(needs: JournalNeeds): Promise<CallJournal>
     });
     if (isKept) log.warn({ call: facts.uuid }, "a message that a crash cut off is in its mailbox");
   };
-  const seal = openKeptSeal(await sealKeyIn(config.dataFolder));
-  const around = { node: NODE, recordings: folder, onFault, onRecovered };
+  const seal = openKeptSeal(await sealKeyFor(config));
+  const around = { node: nodeNameOf(config), recordings: folder, onFault, onRecovered };
   const parts = journalParts({ seal, db, clock, log, objects, arrears, ...around });
   await catchUp(parts);
   const left = await callsLeft(parts, config.resumeSeconds * 1_000);
@@ -118,5 +131,10 @@ export async function openCallJournal(needs: JournalNeeds): Promise<CallJournal>
   await adoptLeftovers({ db, log, objects, folder });
   const journal = openJournal(parts);
   const giveUp: CloseLeft = async (call) => closeLeft({ ...parts, withFiles: await filesLeft(parts) }, journal, call);
-  return { ...journal, left: left.filter(isAnyoneThere), giveUp };
+  const taken = async (exchangeId: number) => {
+    const there = await callsLeft(parts, config.resumeSeconds * 1_000, exchangeId);
+    for (const call of there.filter((it) => !isAnyoneThere(it))) await giveUp(call);
+    return there.filter(isAnyoneThere);
+  };
+  return { ...journal, left: left.filter(isAnyoneThere), giveUp, taken };
 }

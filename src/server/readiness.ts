@@ -4,15 +4,17 @@
 import { statfs } from "node:fs/promises";
 import type { Arrears } from "../arrears/arrears.ts";
 import { type Clock, pause } from "../clock.ts";
+import type { Config } from "../config.ts";
+import { nodeNameOf } from "../config-cluster.ts";
 import type { Readiness } from "../http/operations.ts";
 import type { Log } from "../log.ts";
 import type { Database } from "../store/db.ts";
 import { READ_ONLY } from "../store/hosts.ts";
 import { eachWithin } from "../store/limit.ts";
 import { giveSignOfLife } from "../store/live-calls.ts";
-import { NODE } from "./open-work.ts";
 
 export type ReadinessNeeds = {
+  config: Pick<Config, "cluster" | "nodeName">;
   db: Database;
   clock: Clock;
   log: Log;
@@ -84,17 +86,17 @@ async function diskTrouble({ dataFolder }: ReadinessNeeds): Promise<string | und
   return found && found.bavail * found.bsize < LEAST_FREE_BYTES ? "the disk is full" : undefined;
 }
 
-async function databaseTrouble({ db, clock, trouble }: ReadinessNeeds): Promise<string | undefined> {
+async function databaseTrouble({ config, db, clock, trouble }: ReadinessNeeds): Promise<string | undefined> {
   const known = trouble();
   if (known !== undefined) return `the database does not answer: ${known}`;
-  const written = writeTrouble(db, clock.wall());
+  const written = writeTrouble(db, nodeNameOf(config), clock.wall());
   return Promise.race([written, pause(clock, ANSWER_WITHIN_MS).then(() => "the database does not answer")]);
 }
 
 /** A real write, to a row that is written all the time. */
-async function writeTrouble(db: Database, nowMs: number): Promise<string | undefined> {
+async function writeTrouble(db: Database, node: string, nowMs: number): Promise<string | undefined> {
   try {
-    await giveSignOfLife(db.within(eachWithin(ANSWER_WITHIN_MS / 1_000)), NODE, nowMs);
+    await giveSignOfLife(db.within(eachWithin(ANSWER_WITHIN_MS / 1_000)), node, nowMs);
     return undefined;
   } catch (error) {
     const code = error instanceof Error && "code" in error ? String(error.code) : "";

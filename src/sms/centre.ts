@@ -26,6 +26,8 @@ export type CentreParts = {
   chores: readonly Chore[];
   /** Where answers are written while the database cannot be. */
   arrears?: Pick<Arrears, "stream"> | undefined;
+  /** Where each node has carriers of its own, so many centres: none waits for another. */
+  life?: number | undefined;
 };
 
 export type MessageCentre = { wake(): void; close(): Promise<void> };
@@ -83,8 +85,9 @@ class Centre {
 
   /** Waits its turn, serves, and starts over should the lock be lost with its connection. */
   async #serve(): Promise<void> {
-    const { db, clock, log, chores } = this.#parts;
-    const lock = await holdLock(db, clock, { key: CENTRE_LOCK, isWanted: () => !this.#closed });
+    const { db, clock, log, chores, life } = this.#parts;
+    const key = life === undefined ? CENTRE_LOCK : CENTRE_LOCK * 1_000_000 + life;
+    const lock = await holdLock(db, clock, { key, isWanted: () => !this.#closed });
     if (!lock || this.#closed) return lock?.release();
     this.#lock = lock;
     lock.onLost(() => {

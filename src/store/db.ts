@@ -2,6 +2,7 @@
 
 import type pg from "pg";
 import type { Clock } from "../clock.ts";
+import { type ActingLife, asNotOwner } from "./fences.ts";
 import { eachWithin, GivenUp, type Limit } from "./limit.ts";
 import { type HearNotice, Notices } from "./notices.ts";
 import { isOver, openPool, type Pool } from "./pool.ts";
@@ -25,6 +26,8 @@ export type Database = Db & {
   listen(channel: string, hear: HearNotice): Promise<() => Promise<void>>;
   /** Kept once all that was committed before has been heard by those who listen, and has sunk in. */
   heard(): Promise<void>;
+  /** Those who listen read everything again: what is seen here has become more, or less. Kept once that has sunk in. */
+  reread(): Promise<void>;
   close(): Promise<void>;
 };
 
@@ -40,16 +43,18 @@ export type DatabaseOptions = {
   connections?: number;
   /** How long a statement of background work may take; 0: for ever, as migrations may. */
   statementSeconds?: number;
+  /** Where several nodes share the database: in whose name it is asked. */
+  life?: ActingLife | undefined;
 };
 
 /** By the server's role, and for tenants' requests by theirs, which has walls around it; one address alone has none. */
 export function openDatabase(
   urls: string | Omit<DatabaseUrls, "owner">,
   clock: Clock,
-  { connections = 10, statementSeconds = 0 }: DatabaseOptions = {},
+  { connections = 10, statementSeconds = 0, life }: DatabaseOptions = {},
 ): Database {
   const { server: connection, tenants } = typeof urls === "string" ? { server: urls, tenants: undefined } : urls;
-  const options = { connections, statementSeconds };
+  const options = { connections, statementSeconds, life };
   const server = { pool: openPool(connection, options), prepared: preparedStatements() };
   const notices = new Notices(connection, clock);
   const walled =
@@ -76,6 +81,7 @@ export function openDatabase(
       within: (other) => handle(other, inside),
       listen: (channel, hear) => notices.listen(channel, hear),
       heard: () => notices.heard(),
+      reread: () => notices.reread(),
       close: async () => void (await Promise.all([server.pool.end(), walled?.pool.end()])),
     };
     return whole;
@@ -124,7 +130,7 @@ function ask<Row>(asking: Asking, text: Sql, values?: readonly unknown[]): Promi
 /** With the caller's own lines in its stack instead of the socket's. */
 function toldFromHere(error: Error): never {
   Error.captureStackTrace(error);
-  throw error;
+  throw asNotOwner(error);
 }
 
 type Prepared = (text: Sql, values: readonly unknown[] | undefined, withinMs: number) => pg.QueryConfig;
@@ -193,7 +199,7 @@ async function transact<Result>(asking: Asking, work: (db: Db) => Promise<Result
   } catch (error) {
     // Nothing more can be said on a connection that hangs; the server takes its end for a rollback.
     if (!broken) await client.query(prepared(sql`rollback`, [], ROLLBACK_MS)).catch((failure) => (broken = failure));
-    throw error;
+    throw asNotOwner(error);
   } finally {
     pool.release(client, broken);
   }

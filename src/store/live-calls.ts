@@ -96,14 +96,21 @@ const DEAD_AFTER = sql`'30 seconds'`;
  * Asked at a start, before the first call: whatever this node has in the journal was cut off, and so was what belongs
  * to a node that is no more, be it only that the machine has a new name.
  */
-export async function abandonedCalls(db: Db, node: string, nowMs: number): Promise<AbandonedCall[]> {
+export async function abandonedCalls(
+  db: Db,
+  node: string,
+  nowMs: number,
+  /** An exchange that another node has lost: whatever is there was cut off, however lately it was heard of. */
+  takenExchange: number | null = null,
+): Promise<AbandonedCall[]> {
   const rows = await db.query<AbandonedCall & { lastSeen: Date; resumed: Date[] }>(
     sql`select call_uuid as "callUuid", exchange_id as "exchangeId", facts, recording_path as "recordingPath",
-       resume, resumed_at as resumed, node = $1 as "isOwn", greatest(last_seen_at, seen_at) as "lastSeen", stepped_ms as "steppedMs"
+       resume, resumed_at as resumed, $3::bigint is not null or node = $1 as "isOwn", greatest(last_seen_at, seen_at) as "lastSeen", stepped_ms as "steppedMs"
      from live_calls left join nodes on nodes.name = live_calls.node
-     where node = $1 or greatest(last_seen_at, seen_at) < $2::timestamptz - interval ${DEAD_AFTER}
+     where case when $3::bigint is not null then exchange_id = $3
+       else node = $1 or greatest(last_seen_at, seen_at) < $2::timestamptz - interval ${DEAD_AFTER} end
      order by started_at`,
-    [node, new Date(nowMs)],
+    [node, new Date(nowMs), takenExchange],
   );
   return rows.map(({ lastSeen, resumed, ...call }) => ({
     ...call,

@@ -59,6 +59,12 @@ export class Notices {
     return this.#atMost(LONGEST_WAIT_MS, this.#nextHeard);
   }
 
+  /** As after a line that was cut: anything may be different now. Kept once that has sunk in. */
+  async reread(): Promise<void> {
+    for (const channel of this.#channels.keys()) this.#tell(channel, "");
+    await Promise.allSettled(this.#sinkingIn);
+  }
+
   #say(statement: string): Promise<unknown> {
     return this.#inTurn(async () => (await this.#line)?.query(statement));
   }

@@ -4,6 +4,7 @@
 import type { Socket } from "node:net";
 import pg from "pg";
 import { type Libc, loadLibc } from "../libc.ts";
+import { type ActingLife, actingAs } from "./fences.ts";
 import { type Address, addressOf, Hosts, mustTakeWrites, READ_ONLY } from "./hosts.ts";
 
 /** For a connection out of the pool, or a new one. */
@@ -19,6 +20,8 @@ export type PoolOptions = {
   /** The server ends what takes longer; 0: nothing. */
   statementSeconds: number;
   pipeline?: boolean;
+  /** Where several nodes share the database: in whose name they act. */
+  life?: ActingLife | undefined;
 };
 
 export type Pool = {
@@ -28,7 +31,8 @@ export type Pool = {
   end(): Promise<void>;
 };
 
-export function openPool(connection: string, { connections, statementSeconds, pipeline = false }: PoolOptions): Pool {
+export function openPool(connection: string, options: PoolOptions): Pool {
+  const { connections, pipeline = false } = options;
   const address = readAddress(connection);
   const hosts = new Hosts(address);
   const epochs = new WeakMap<pg.PoolClient, number>();
@@ -38,7 +42,7 @@ export function openPool(connection: string, { connections, statementSeconds, pi
     types,
     pipeline,
     Client: clientsOf(hosts) as unknown as new () => pg.ClientBase, // as the pool calls it: with its options
-    onConnect: (client) => prepare(client, hosts, address, statementSeconds),
+    onConnect: (client) => prepare(client, hosts, address, options),
   });
   // An idle connection that breaks is replaced by the pool; the next query says whether the server is back.
   pool.on("error", () => undefined);
@@ -125,11 +129,17 @@ function clientsOf(hosts: Hosts): typeof pg.Client {
 }
 
 /** By statements and not by what a session begins with: a pooler between us and the server refuses that. */
-async function prepare(client: pg.ClientBase, hosts: Hosts, { places }: Address, seconds: number): Promise<void> {
+async function prepare(
+  client: pg.ClientBase,
+  hosts: Hosts,
+  { places }: Address,
+  { statementSeconds: seconds, life }: PoolOptions,
+): Promise<void> {
   try {
     if (places.length > 0) await mustTakeWrites(client);
-    if (seconds === 0) return;
-    const text = `set statement_timeout = ${seconds * 1_000}; set lock_timeout = ${Math.min(LOCK_MS, seconds * 1_000)}`;
+    const limits = `set statement_timeout = ${seconds * 1_000}; set lock_timeout = ${Math.min(LOCK_MS, seconds * 1_000)}`;
+    const text = [...(life === undefined ? [] : [actingAs(life)]), ...(seconds === 0 ? [] : [limits])].join("; ");
+    if (text === "") return;
     await client.query({ text, query_timeout: CONNECT_MS } as pg.QueryConfig);
   } catch (error) {
     hosts.lost();

@@ -21,6 +21,12 @@ export async function lockServer(line: Line): Promise<boolean> {
   return row?.locked === true;
 }
 
+/** Beside others who do the same, and beside nobody who wants the database for himself. */
+export async function lockServerShared(line: Line): Promise<boolean> {
+  const [row] = await line.query(sql`select pg_try_advisory_lock_shared($1) as locked`, [SERVER_LOCK]);
+  return row?.locked === true;
+}
+
 export async function unlockServer(line: Line): Promise<void> {
   await line.query(sql`select pg_advisory_unlock($1)`, [SERVER_LOCK]);
 }

@@ -22,6 +22,7 @@ async function exchange(name: string): Promise<number> {
 
 /** Tables of which a tenant's role sees nothing at all. */
 const SERVERS_OWN = [
+  "exchange_owners",
   "migrations",
   "nodes",
   "server_lease",

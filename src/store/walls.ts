@@ -4,10 +4,14 @@
 import { createHash } from "node:crypto";
 import type { Db } from "./db.ts";
 import { MIGRATION_LOCK } from "./migrate.ts";
+import { fencesFor } from "./raise-fences.ts";
 import { literal, quoted, type Sql, sql } from "./sql.ts";
 
-/** Without a role for tenants there is no wall between them but our own statements. */
-export type Roles = { server: string; tenant: string | undefined };
+/**
+ * Without a role for tenants there is no wall between them but our own statements. `fenced`: several nodes share the
+ * database, and each sees and writes what lives on it alone.
+ */
+export type Roles = { server: string; tenant: string | undefined; fenced?: boolean };
 
 /** The session's setting that says whose rows exist. Where it was not set there are none. */
 const OWN = sql`(select nullif(current_setting('santral.exchange', true), '')::bigint)`;
@@ -25,6 +29,9 @@ const throughParent: Readonly<Record<string, Sql>> = {
   sms_owed_pushes: sql`exists (select from sms_accounts where sms_accounts.id = sms_owed_pushes.account_id)`,
   sms_claims: sql`exists (select from sms_carriers where sms_carriers.id = sms_claims.carrier_id)`,
 };
+
+/** Of the nodes' own business a tenant's role sees nothing, though its rows name an exchange. */
+const withoutWall: readonly string[] = ["exchange_owners"];
 
 /** A tenant neither makes nor ends exchanges. */
 const lesserRights: Readonly<Record<string, Sql>> = { exchanges: sql`select, update` };
@@ -52,7 +59,7 @@ export async function raiseWalls(db: Db, roles: Roles): Promise<"raised" | "stoo
   });
 }
 
-async function wallsFor(db: Db, { server, tenant }: Roles): Promise<Sql[]> {
+async function wallsFor(db: Db, { server, tenant, fenced = false }: Roles): Promise<Sql[]> {
   const tables = await db.query<{ name: string; tenants: boolean }>(
     sql`select relname as name, exists (select from pg_attribute
          where attrelid = pg_class.oid and attname = 'exchange_id' and not attisdropped) as tenants
@@ -73,8 +80,10 @@ async function wallsFor(db: Db, { server, tenant }: Roles): Promise<Sql[]> {
     sql`grant usage, select, update on all sequences in schema public to ${roles.server}`,
     ...tables.flatMap(({ name, tenants }) => {
       const seen = throughParent[name] ?? (tenants ? sql`exchange_id = ${OWN}` : undefined);
-      return seen && roles.tenant ? wallAround(name, seen, { ...roles, tenant: roles.tenant }) : [];
+      const isWalled = seen !== undefined && roles.tenant !== undefined && !withoutWall.includes(name);
+      return isWalled ? wallAround(name, seen, { ...roles, tenant: roles.tenant! }) : []; // known by the line before
     }),
+    ...(await fencesFor(db, { tables, throughParent, server: roles.server, fenced })),
   ];
 }
 

@@ -115,7 +115,9 @@ async function ownDatabase(folder: string): Promise<Pick<World, "db" | "database
       process.kill(postgres.pid, "SIGKILL");
     },
     start() {
-      starting = startEmbeddedServer(folder, realClock, { settings }).then((next) => void (postgres = next));
+      starting = startEmbeddedServer(folder, realClock, { settings }).then((next) => {
+        postgres = next;
+      });
       return starting;
     },
   };

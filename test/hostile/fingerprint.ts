@@ -15,6 +15,7 @@ const told: Record<string, Sql> = {
 
 /** Tables of the machine, in which nothing of an exchange stands. */
 const nobodys: Record<string, string> = {
+  exchange_owners: "which exchange lives on which server",
   migrations: "which migrations have run",
   nodes: "which servers live",
   server_lease: "which server has the database",
@@ -45,6 +46,7 @@ export async function belongingsIn(db: Db): Promise<{ belongings: Belongings; un
   );
   const belongings = new Map<string, Sql>();
   for (const { name, hasExchange } of tables) {
+    if (name in nobodys) continue;
     const condition = told[name] ?? (hasExchange ? sql`t.exchange_id = $1` : undefined);
     if (condition) belongings.set(name, condition);
   }
@@ -52,7 +54,8 @@ export async function belongingsIn(db: Db): Promise<{ belongings: Belongings; un
     found = belongings.size;
     for (const link of links) {
       const above = belongings.get(link.parent);
-      if (above && !belongings.has(link.child)) belongings.set(link.child, below(link, above));
+      if (above && !belongings.has(link.child) && !(link.child in nobodys))
+        belongings.set(link.child, below(link, above));
     }
   }
   const unclaimed = tables.map(({ name }) => name).filter((name) => !belongings.has(name) && !(name in nobodys));

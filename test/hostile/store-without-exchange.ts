@@ -20,9 +20,11 @@ import * as liveCalls from "../../src/store/live-calls.ts";
 import { holdLock } from "../../src/store/lock.ts";
 import * as mailboxes from "../../src/store/mailboxes.ts";
 import * as migrate from "../../src/store/migrate.ts";
+import * as nodes from "../../src/store/nodes.ts";
 import { readPhoneDigests } from "../../src/store/phone-digests.ts";
 import { livePublications } from "../../src/store/phone-publications.ts";
 import * as texts from "../../src/store/phone-texts.ts";
+import { fencesFor } from "../../src/store/raise-fences.ts";
 import * as recordings from "../../src/store/recordings.ts";
 import { unlessTaken } from "../../src/store/refusal.ts";
 import * as registrations from "../../src/store/registrations.ts";
@@ -50,6 +52,7 @@ import * as trunks from "../../src/store/trunk-state.ts";
 import { updateOwn } from "../../src/store/update.ts";
 import { raiseWalls } from "../../src/store/walls.ts";
 import * as tokens from "../../src/store/webphone-tokens.ts";
+import { whoseIs } from "../../src/store/whose.ts";
 import * as writtenBatches from "../../src/store/written-batches.ts";
 
 // What is listed here is only compared.
@@ -124,11 +127,17 @@ export const systemWide: Reasons = [
   [trunks.readTrunkSetups, "the trunks of every exchange, which calls are then sorted by"],
   [trunks.readTrunkStates, "recovery at a start"],
   [raiseWalls, "the schema"],
+  [fencesFor, "the schema"],
+  [nodes.readNodes, "the operator: servers that share the database"],
+  [nodes.askNode, "the operator: a server that he names"],
+  [nodes.ownerOf, "the operator: the exchange that he names"],
+  [nodes.nameOwnersOfJobs, "a node's start: work that was put in before there were nodes"],
 ];
 
 /** A secret says whose it is: 122 bits of randomness, or a password. */
 export const bySecret: Reasons = [
   [keys.exchangeOfKey, "an API key"],
+  [whoseIs, "whatever a request shows; it says where to pass it on to, and opens nothing"],
   [logIn, "an SMS account's name and password"],
   [signIn, "a member of staff's e-mail and password"],
   [sessions.findSession, "a session's token"],

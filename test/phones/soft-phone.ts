@@ -17,7 +17,7 @@ export type { RingingCall, SoftCall, SoftPhone } from "./sip-phone.ts";
 export type SoftOptions = { password?: string; voice?: Partial<PhoneOptions>; address?: string };
 
 export async function softPhone(
-  town: RealTown,
+  town: Pick<RealTown, "firstRun"> & { santral: { run: { sip?: string } } },
   number: string,
   hz: number,
   { password, voice: more = {}, address = "127.0.0.1" }: SoftOptions = {},

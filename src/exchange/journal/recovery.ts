@@ -42,9 +42,9 @@ const MOST_RESUMES = 3;
 const RESUMES_WITHIN_MS = 60_000;
 
 /** Asked before the first call of this start; `withinMs` is how long after its last sign of life a call is gone on with. */
-export async function callsLeft(parts: JournalParts, withinMs = 0): Promise<LeftCall[]> {
+export async function callsLeft(parts: JournalParts, withinMs = 0, taken?: number): Promise<LeftCall[]> {
   const nowMs = parts.clock.wall();
-  const left = await abandonedCalls(parts.db, parts.node, nowMs);
+  const left = await abandonedCalls(parts.db, parts.node, nowMs, taken);
   if (left.length === 0) return [];
   return left.map((call) => {
     const { facts, recordingPath, lastSeenMs, steppedMs } = call;

@@ -19,12 +19,12 @@ const HOUR_OF_DAY_MS = 1 * 3_600_000;
 const AT_ONCE = 200;
 
 /** At every start; the key makes a second plan for the same day harmless. */
-export async function planRetention(db: Db, nowMs: number): Promise<void> {
-  await planFor(db, Math.floor(nowMs / DAY), nowMs);
+export async function planRetention(db: Db, nowMs: number, exchangeId?: number): Promise<void> {
+  await planFor(db, { day: Math.floor(nowMs / DAY), exchangeId }, nowMs);
 }
 
 export function retainRecordings(parts: RetainParts): JobHandler {
-  return { run: () => retain(parts) };
+  return { run: (plan: Plan) => retain(parts, plan) };
 }
 
 /** Things with files that are kept for so long and no longer. */
@@ -47,11 +47,14 @@ const recordings: Shelf<KeptRecording> = {
 
 const faxes: Shelf<KeptFax> = { oldest: expiredFaxes, filesOf: ({ objectKeys }) => objectKeys, forget: forgetFaxes };
 
-async function retain(parts: RetainParts): Promise<Outcome> {
+/** Where several nodes share the exchanges each is looked after where it lives; else all of them at once. */
+type Plan = { exchangeId?: number };
+
+async function retain(parts: RetainParts, { exchangeId }: Plan): Promise<Outcome> {
   const { db, clock, log } = parts;
   const gone = { recordings: await clear(parts, recordings), faxes: await clear(parts, faxes) };
   if (gone.recordings + gone.faxes > 0) log.info(gone, "recordings and faxes were deleted because their time is over");
-  await planFor(db, Math.floor(clock.wall() / DAY) + 1, 0);
+  await planFor(db, { day: Math.floor(clock.wall() / DAY) + 1, exchangeId }, 0);
   return undefined;
 }
 
@@ -67,7 +70,10 @@ async function clear<Kept>({ db, clock, objects }: RetainParts, shelf: Shelf<Kep
   }
 }
 
-async function planFor(db: Db, day: number, earliestMs: number): Promise<void> {
+type Day = { day: number; exchangeId: number | undefined };
+
+async function planFor(db: Db, { day, exchangeId }: Day, earliestMs: number): Promise<void> {
   const runAt = Math.max(day * DAY + HOUR_OF_DAY_MS, earliestMs);
-  await enqueue(db, { kind: RETAIN_RECORDINGS, payload: {}, uniqueKey: `day ${day}`, runAt, share: "upkeep" });
+  const [payload, whose] = exchangeId === undefined ? [{}, ""] : [{ exchangeId }, ` of ${exchangeId}`];
+  await enqueue(db, { kind: RETAIN_RECORDINGS, payload, uniqueKey: `day ${day}${whose}`, runAt, share: "upkeep" });
 }

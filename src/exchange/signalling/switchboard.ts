@@ -50,7 +50,17 @@ export type Switchboard = {
   receive(method: "INVITE" | "REFER" | "NOTIFY", handle: (incoming: Incoming) => void): void;
   /** From now on a request that belongs to nothing known is shown here before it becomes a transaction. */
   screen(look: (request: Request) => Screened): void;
+  /** Exchanges live here from now on: their extensions, phones, trunks and what phones have left is read. */
+  load(exchangeIds: readonly number[]): Promise<void>;
   close(): Promise<void>;
+};
+
+/** Where several servers share the exchanges: whether what a request asks for lives here. */
+export type Residence = {
+  /** Undefined: no exchange has this domain anywhere. */
+  isElsewhere(host: string): boolean | undefined;
+  /** There is but one exchange in all. */
+  isOnlyOne(): boolean;
 };
 
 export type SwitchboardOptions = {
@@ -72,13 +82,14 @@ export type SwitchboardOptions = {
   keepLadders?: boolean;
   /** Requests inside dialogs wait until calls of an earlier process have been gone on with. */
   holdsStrays?: boolean;
+  residence?: Residence | undefined;
 };
 
 export async function openSwitchboard(options: SwitchboardOptions): Promise<Switchboard> {
   const { db, secrets, clock, log, unexpected, transports, keepLadders = true } = options;
   let trunks: Trunks | undefined;
   let screenCalls: (request: Request) => Screened = () => "pass";
-  const directory = await openDirectory(db, log);
+  const directory = await openDirectory(db, log, options.residence?.isOnlyOne);
   const { isEdge, isOwn } = ownProxies(options);
   const abuse = openAbuse({ clock, isTrusted: (it) => isOwn(it) || trunks?.isTrunkAddress(it) === true });
   const random = openRandom();
@@ -104,16 +115,14 @@ export async function openSwitchboard(options: SwitchboardOptions): Promise<Swit
       const screened = screenCalls(request);
       return screened === "pass" ? logins.screen(request, source) : screened;
     },
-    observe: trace.observe,
+    ...watchers({ trace, abuse, log }),
     unexpected,
-    malformed: (source) => abuse.fault(source, "malformed"),
-    mistake: tellMistake(log),
   });
   const resolve = openResolve({ clock, transports: ["udp", "tcp", "tls"], nameServers: options.nameServers ?? [] });
   const presence = openPresence({ clock, stack, resolve, directory, authenticate });
   const desks = { db, clock, log, random, stack, directory, authenticate, registrar };
-  const { receivers, close: closeDesks } = await openDesks(desks, presence);
-  stack.onRequest(openReception(receivers));
+  const { receivers, load: loadDesks, close: closeDesks } = await openDesks(desks, presence);
+  stack.onRequest(openReception(receivers, options.residence?.isElsewhere));
   const lines = vouching(await openTrunks({ ...desks, secrets, unexpected, hash, resolve }), trace);
   trunks = lines;
   return {
@@ -135,6 +144,7 @@ export async function openSwitchboard(options: SwitchboardOptions): Promise<Swit
     screen(look) {
       screenCalls = look;
     },
+    load: loading({ directory, trunks: lines, orders, registrar }, loadDesks),
     async close() {
       const written = closeDesks();
       for (const part of [presence, lines, registrar, stack, orders, trace, directory]) await part.close();
@@ -149,6 +159,21 @@ function ownProxies({ edges = [], trustLoopback = true }: SwitchboardOptions) {
   return { isEdge, isOwn: (address: string) => isEdge(address) || (trustLoopback && isLoopback(address)) };
 }
 
+type Read = { directory: Directory; trunks: Trunks; orders: { load(): Promise<void> }; registrar: Registrar };
+
+function loading({ directory, trunks, orders, registrar }: Read, loadDesks: Switchboard["load"]): Switchboard["load"] {
+  return async (exchangeIds) => {
+    await Promise.all([directory.reload(), trunks.reload(), orders.load()]);
+    await registrar.load(exchangeIds);
+    await loadDesks(exchangeIds);
+  };
+}
+
+function watchers({ trace, abuse, log }: { trace: Trace; abuse: Abuse; log: Log }) {
+  const malformed = (source: Parameters<Abuse["fault"]>[0]) => abuse.fault(source, "malformed");
+  return { observe: trace.observe, malformed, mistake: tellMistake(log) };
+}
+
 function keepingLadders(authenticate: Authenticate, trace: Trace): Authenticate {
   return (incoming) => {
     const known = authenticate(incoming);
@@ -161,7 +186,7 @@ function keepingLadders(authenticate: Authenticate, trace: Trace): Authenticate 
 async function openDesks(
   parts: TextsParts & { registrar: Registrar },
   presence: Presence,
-): Promise<{ receivers: Receivers; close(): Promise<void> }> {
+): Promise<{ receivers: Receivers; load(exchangeIds: readonly number[]): Promise<void>; close(): Promise<void> }> {
   const { registrar } = parts;
   const changed = (exchangeId: number, extension: string) => presence.changed(exchangeId, extension, "presence");
   const publications = await openPublications({ ...parts, changed });
@@ -179,6 +204,10 @@ async function openDesks(
       SUBSCRIBE: presence.subscribe,
       PUBLISH: publications.publish,
       MESSAGE: texts.take,
+    },
+    async load(exchangeIds) {
+      await publications.load(exchangeIds);
+      await texts.load();
     },
     async close() {
       texts.close();

@@ -4,6 +4,7 @@ import type { IncomingMessage } from "node:http";
 import type { Socket } from "node:net";
 import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from "fastify";
 import type { Log } from "../../log.ts";
+import { NotOwner } from "../../store/fences.ts";
 import { GivenUp } from "../../store/limit.ts";
 import { type RefusedAnswer, refuse, send } from "./answer.ts";
 import type { Arrived } from "./guard.ts";
@@ -98,6 +99,7 @@ function failure(error: unknown, request: FastifyRequest, log: Log): RefusedAnsw
   const { url } = request.routeOptions;
   log.error({ method: request.method, route: url, error: describe(error) }, "a request failed");
   if (error instanceof GivenUp) return TOO_LATE;
+  if (error instanceof NotOwner) return refuse({ refused: "busy", seconds: 2 }); // it lives elsewhere since a moment ago
   return isOutage(error) ? refuse({ refused: "busy", seconds: 5 }) : refuse({ refused: "http", status: 500 });
 }
 

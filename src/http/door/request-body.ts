@@ -8,6 +8,13 @@ export type ReadRequestBody = (request: IncomingMessage, most: number) => Promis
 const NOTHING: BodyRead = { body: Buffer.alloc(0) };
 const MOST_BYTES_IN_FLIGHT = 512 * 1024 * 1024;
 
+const kept = new WeakMap<IncomingMessage, BodyRead>();
+
+/** It had to be read before its time: whoever wants it next is given the same. */
+export function keepBody(request: IncomingMessage, read: BodyRead): void {
+  kept.set(request, read);
+}
+
 export function hasBody({ headers }: IncomingMessage): boolean {
   return (
     headers["transfer-encoding"] !== undefined ||
@@ -19,6 +26,9 @@ export function requestBodies(mostInFlight = MOST_BYTES_IN_FLIGHT): ReadRequestB
   let inFlight = 0;
   return (request, most) => {
     if (!hasBody(request)) return Promise.resolve(NOTHING);
+    const before = kept.get(request);
+    if (before)
+      return Promise.resolve("body" in before && before.body.length > most ? { failed: "too-large" } : before);
     if (Number(request.headers["content-length"] ?? 0) > most) return Promise.resolve({ failed: "too-large" });
     return new Promise((settle) => {
       const parts: Buffer[] = [];

@@ -9,14 +9,23 @@ import { whenStalled } from "../../clock.ts";
 /** True when it is theirs from now on, to answer and to close. */
 export type Claim = (request: IncomingMessage, socket: Duplex, head: Buffer) => boolean;
 
+/** Whether it is somebody else's from now on, to answer and to close. */
+export type Screen = (request: IncomingMessage, socket: Duplex, head: Buffer) => Promise<boolean>;
+
 declare module "fastify" {
   interface FastifyInstance {
     claimUpgrade(claim: Claim): void;
+    /** Asked before anybody may claim it; at most one screens. */
+    screenUpgrade(screen: Screen): void;
   }
 }
 
 export function takeUpgrades(app: FastifyInstance): void {
   const claims: Claim[] = [];
+  let screen: Screen | undefined;
+  app.decorate("screenUpgrade", (it: Screen) => {
+    screen = it;
+  });
   const answering = new WeakMap<Socket, ServerResponse>();
   app.decorate("claimUpgrade", (claim: Claim) => void claims.push(claim));
   app.server.on("request", (request, response) => void answering.set(request.socket, response));
@@ -25,6 +34,13 @@ export function takeUpgrades(app: FastifyInstance): void {
     const take = () => {
       if (socket.destroyed) return;
       whenStalled(socket, 0, () => undefined); // set after the last answer, for a client that says nothing more
+      if (!screen) return claim();
+      screen(request, socket, head).then(
+        (isTaken) => isTaken || socket.destroyed || claim(),
+        () => closeWith(socket, "503 Service Unavailable"),
+      );
+    };
+    const claim = () => {
       if (claims.some((claim) => claim(request, socket, head))) return;
       if (isWebSocket(request)) closeWith(socket, "404 Not Found");
       else answerPlainly(app, request, socket, head);

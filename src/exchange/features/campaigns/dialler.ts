@@ -24,6 +24,10 @@ export type Dialler = {
   look(exchangeId: number): void;
   room(exchangeId: number): DialRounds | undefined;
   store: CampaignStore;
+  /** The exchange lives here from now on: what its last owner left in the middle is settled, and the rest goes on. */
+  load(exchangeId: number): Promise<void>;
+  /** It lives elsewhere. */
+  drop(exchangeId: number): Promise<void>;
   /** Starts no more calls. */
   stop(): Promise<void>;
   /** What is known of the calls that have ended is on disk; to be called when none is up any more. */
@@ -55,6 +59,15 @@ export async function openDialler(parts: DiallerParts): Promise<Dialler> {
     changed: (exchangeId) => roomOf(exchangeId)?.changed(),
     look: (exchangeId) => rooms.get(exchangeId)?.look(),
     room: (exchangeId) => rooms.get(exchangeId),
+    async load(exchangeId) {
+      await settleCutOff({ db: db.forExchange(exchangeId), clock, log, goesOn: parts.goesOn });
+      if ((await store.exchanges()).includes(exchangeId)) roomOf(exchangeId)?.changed();
+    },
+    async drop(exchangeId) {
+      const room = rooms.get(exchangeId);
+      rooms.delete(exchangeId);
+      await room?.close();
+    },
     async stop() {
       stopped = true;
       await Promise.all([...rooms.values()].map((room) => room.close()));

@@ -79,9 +79,9 @@ export class FaxDesk {
     this.#errands = parts.errands ?? atOnce(parts.db, faxOrderErrands);
   }
 
-  /** Before the first call of a start. */
-  async recover(): Promise<void> {
-    const { db, clock, spacingMs, log } = this.#parts;
+  /** Before the first call of a start, or of an exchange that lives here from now on. */
+  async recover(db: Db = this.#parts.db): Promise<void> {
+    const { clock, spacingMs, log } = this.#parts;
     await noteInterruptedFaxes(db);
     const cut = await interruptedFaxOrders(db);
     for (const order of cut) {

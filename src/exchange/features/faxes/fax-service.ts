@@ -52,9 +52,9 @@ export class FaxService {
   }
 
   /** What a crash cut off is brought to an end: pages that were whole by then are kept and mailed. */
-  async recover(): Promise<void> {
+  async recover(db: Database = this.#parts.db): Promise<void> {
     await mkdir(this.#parts.folder, { recursive: true, mode: 0o700 });
-    for (const record of await openFaxRecords(this.#parts.db)) {
+    for (const record of await openFaxRecords(db)) {
       if (record.arrivingPath !== null && record.objectKey === null) {
         const kept = await this.keepPages(record.arrivingPath, record.callUuid);
         const pages = kept?.pages ?? 0;

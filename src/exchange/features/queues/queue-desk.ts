@@ -86,6 +86,16 @@ export class QueueDesk {
     for (const exchangeId of await this.store.exchangesOwing()) await this.hall(exchangeId);
   }
 
+  /** The exchange lives elsewhere from now on. */
+  async drop(exchangeId: number): Promise<void> {
+    const hall = await this.#halls.get(exchangeId)?.catch(() => undefined);
+    this.#halls.delete(exchangeId);
+    this.#floors.delete(exchangeId);
+    this.#reading.delete(exchangeId);
+    hall?.callbacks.close();
+    hall?.floor.close();
+  }
+
   async close(): Promise<void> {
     for (const opened of this.#halls.values()) {
       const hall = await opened.catch(() => undefined); // never opened: whoever asked for it was told why

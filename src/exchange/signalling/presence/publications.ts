@@ -22,6 +22,8 @@ export type Publications = {
   publish(incoming: Incoming): void;
   /** What the last of an extension's phones said that still holds. */
   of(exchangeId: number, extension: string): Pidf | undefined;
+  /** What phones of exchanges have said that live here from now on. */
+  load(exchangeIds: readonly number[]): Promise<void>;
   /** Kept once all is written. */
   close(): Promise<void>;
 };
@@ -51,6 +53,10 @@ export async function openPublications(parts: PublicationsParts): Promise<Public
   return {
     publish,
     of,
+    async load(exchangeIds) {
+      for (const [key, all] of await recall(db, clock))
+        if (exchangeIds.includes(Number(key.split(" ")[0]))) keep(key, all);
+    },
     close() {
       cancel();
       return writer.written();

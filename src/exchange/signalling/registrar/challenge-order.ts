@@ -30,6 +30,8 @@ export type ChallengeOrders = {
   misunderstood(phone: AskedPhone): void;
   /** It got in. `number`: its extension, where that is who it says it is. */
   gotIn(phone: AskedPhone, algorithm: DigestAlgorithm, number: string): void;
+  /** Reads again how phones are asked: of exchanges that live here from now on. */
+  load(): Promise<void>;
   close(): Promise<void>;
 };
 
@@ -47,8 +49,11 @@ export async function openChallengeOrders(db: Db, log: Log): Promise<ChallengeOr
   const habits = new Map<string, Habit>();
   const waiting = new Map<string, Waiting>();
   let writing = Promise.resolve();
-  for (const { exchangeId, number, userAgent, order, strong } of await readPhoneDigests(db))
-    habits.set(keyOf(exchangeId, number, userAgent), { order, strong });
+  const load = async () => {
+    for (const { exchangeId, number, userAgent, order, strong } of await readPhoneDigests(db))
+      habits.set(keyOf(exchangeId, number, userAgent), { order, strong });
+  };
+  await load();
 
   return {
     orderFor(phone, attempt, mayWeaken) {
@@ -65,6 +70,7 @@ export async function openChallengeOrders(db: Db, log: Log): Promise<ChallengeOr
       if (!habits.get(key(phone))?.strong) note(phone, { order: MD5_ALONE, attempt: ANSWERED });
     },
     gotIn,
+    load,
     close: () => writing,
   };
 

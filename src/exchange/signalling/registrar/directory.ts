@@ -53,7 +53,12 @@ const NEVER: Pace = { qualifySeconds: 0, keepAliveSeconds: 0 };
 type Account = { extension: HomeExtension; ha1: Required<Ha1> };
 type Home = { exchange: SipExchange; accounts: Map<string, Account> };
 
-export async function openDirectory(db: Database, log: Log): Promise<Directory> {
+export async function openDirectory(
+  db: Database,
+  log: Log,
+  /** Where others live elsewhere, the only one here is not the only one. */
+  isOnlyOne: () => boolean = () => true,
+): Promise<Directory> {
   const homes = new Map<number, Home>();
   const byDomain = new Map<string, HomeExchange>();
   const byId = new Map<number, HomeExtension>();
@@ -87,7 +92,7 @@ export async function openDirectory(db: Database, log: Log): Promise<Directory> 
 
   function exchangeFor(host: string): HomeExchange | undefined {
     const found = byDomain.get(host);
-    if (found || homes.size !== 1) return found;
+    if (found || homes.size !== 1 || !isOnlyOne()) return found;
     for (const { exchange } of homes.values()) return exchange;
     return undefined;
   }

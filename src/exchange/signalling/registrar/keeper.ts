@@ -3,6 +3,7 @@
 import { type Clock, LONG_AGO, later, type Ticks, until, within } from "../../../clock.ts";
 import type { Log } from "../../../log.ts";
 import type { Db } from "../../../store/db.ts";
+import { NotOwner } from "../../../store/fences.ts";
 import { removeRegistrations, saveRegistrations } from "../../../store/registrations.ts";
 import { type Binding, storedForm } from "./binding.ts";
 
@@ -108,7 +109,8 @@ export function openKeeper({ db, clock, log }: { db: Db; clock: Clock; log: Log 
 
 const keyOf = ({ extensionId, key }: Binding) => ({ extensionId, key });
 
-/** Classes 22 and 23: the server is well, it is a row that it does not take. */
+/** Classes 22 and 23, or an exchange that lives elsewhere: the server is well, it is a row that it does not take. */
 function isAboutRows(error: unknown): boolean {
+  if (error instanceof NotOwner) return true;
   return error instanceof Error && "code" in error && /^2[23]/.test(String(error.code));
 }

@@ -39,6 +39,8 @@ export type Registrar = {
   counts(): { extensions: number; contacts: number };
   /** Every phone of an exchange, reachable or not, as the operator sees it. */
   list(exchangeId: number): ShownPhone[];
+  /** Phones of exchanges that live here from now on. Those of one that leaves go with its extensions. */
+  load(exchangeIds: readonly number[]): Promise<void>;
   close(): Promise<void>;
 };
 
@@ -69,9 +71,7 @@ export async function openRegistrar(parts: RegistrarParts): Promise<Registrar> {
     withdrawBrowsers,
     isRegistered: (exchangeId, extension) => contactsOf(exchangeId, extension).length > 0,
     isSilent: (exchangeId, extension) => areSilent(watch, contactsOf(exchangeId, extension)),
-    onChange: book.onChange,
-    onRegister: book.onRegister,
-    counts: book.counts,
+    ...toldBy(book),
     watch,
     list: (exchangeId) => shownPhones({ clock, exchangeId, directory, watch, isReachable: reaches }, book.all()),
     close() {
@@ -133,6 +133,10 @@ export async function openRegistrar(parts: RegistrarParts): Promise<Registrar> {
     book.forget(browsers);
     return browsers;
   }
+}
+
+function toldBy({ onChange, onRegister, counts, load }: Registrations) {
+  return { onChange, onRegister, counts, load };
 }
 
 /** A browser, or a phone behind a NAT, cannot be called back: without its connection it is not there, whatever it said. */

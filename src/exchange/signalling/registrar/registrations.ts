@@ -23,6 +23,8 @@ export type Registrations = {
   onRegister(listen: (extensionId: number) => void): () => void;
   all(): Iterable<Binding>;
   counts(): { extensions: number; contacts: number };
+  /** Of exchanges that live here from now on: where their phones registered elsewhere. */
+  load(exchangeIds: readonly number[]): Promise<void>;
   close(): void;
 };
 
@@ -39,7 +41,7 @@ export async function openRegistrations({ db, clock, directory, keeper }: Regist
   /** No binding ends before this. */
   let quietUntil = LONG_AGO;
   directory.onWithdrawn(({ extensionId }) => forget(of(extensionId)));
-  return { of, set, forget, tell, onChange, registered, onRegister, all, counts, close: () => cancelSweep() };
+  return { of, set, forget, tell, onChange, registered, onRegister, all, counts, load, close: () => cancelSweep() };
 
   function of(extensionId: number): readonly Binding[] {
     return byExtension.get(extensionId) ?? NONE;
@@ -98,6 +100,14 @@ export async function openRegistrations({ db, clock, directory, keeper }: Regist
   function onRegister(listen: (extensionId: number) => void): () => void {
     registerListeners.add(listen);
     return () => void registerListeners.delete(listen);
+  }
+
+  async function load(exchangeIds: readonly number[]): Promise<void> {
+    for (const [extensionId, bindings] of await recall(db, clock)) {
+      if (!exchangeIds.includes(bindings[0]!.exchangeId) || byExtension.has(extensionId)) continue; // it has at least one
+      set(extensionId, bindings);
+      tell(extensionId);
+    }
   }
 
   function* all(): Iterable<Binding> {

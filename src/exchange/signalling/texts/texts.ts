@@ -25,6 +25,8 @@ import { messageTo } from "./message-to.ts";
 export type Texts = {
   /** Takes a MESSAGE outside a dialog and answers it. */
   take(incoming: Incoming): void;
+  /** Texts of exchanges that live here from now on. */
+  load(): Promise<void>;
   /** What is under way is not waited for: whatever no phone has taken is still kept. */
   close(): void;
 };
@@ -49,7 +51,11 @@ export async function openTexts(parts: TextsParts): Promise<Texts> {
   const { db, clock, log, directory, registrar } = parts;
   await dropPhoneTexts(db, new Date(clock.wall() - KEPT_DAYS * DAY_MS));
   /** Extensions for which something waits: a REGISTER of any other costs nothing. */
-  const waiting = new Set((await extensionsWithTexts(db)).map(({ extensionId }) => extensionId));
+  const waiting = new Set<number>();
+  const load = async () => {
+    for (const { extensionId } of await extensionsWithTexts(db)) waiting.add(extensionId);
+  };
+  await load();
   const [busy, again] = [new Set<number>(), new Set<number>()];
   let closed = false;
   const stop = registrar.onRegister((extensionId) => {
@@ -57,6 +63,7 @@ export async function openTexts(parts: TextsParts): Promise<Texts> {
   });
   return {
     take,
+    load,
     close() {
       closed = true;
       stop();

@@ -137,8 +137,8 @@ export async function openTrunks(parts: TrunksParts): Promise<Trunks> {
   };
 
   async function readAgain(): Promise<void> {
-    const known = new Map((lines.size === 0 ? await readTrunkStates(db) : []).map((state) => [state.trunkId, state]));
     book = await readTrunkSetups(db, secrets);
+    const known = book.trunks.every(({ id }) => lines.has(id)) ? new Map<number, TrunkState>() : await statesIn(db);
     warnOfShadows(book.rules);
     numbers = new Map(book.numbers.map((number) => [number.number, number]));
     networks = new Map(book.trunks.map((trunk) => [trunk.id, networksOf(trunk.sourceAddresses)]));
@@ -167,6 +167,10 @@ export async function openTrunks(parts: TrunksParts): Promise<Trunks> {
     const parsed = parseSipUri(uri);
     return !isMalformed(parsed) && parsed.user === lines.get(trunk.id)?.contactUser();
   }
+}
+
+async function statesIn(db: Database): Promise<Map<number, TrunkState>> {
+  return new Map((await readTrunkStates(db)).map((state) => [state.trunkId, state]));
 }
 
 /** Said when it becomes so, not at every reading. */

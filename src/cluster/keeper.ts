@@ -1,0 +1,18 @@
+// What a part of a server that keeps the state of exchanges in memory can do when one comes to live here, or leaves.
+
+export type Keeper = {
+  /** They live here from now on: everything of them is read, and what their last owner was in the middle of goes on. */
+  load(exchangeIds: readonly number[]): Promise<void>;
+  /** It is about to leave: nothing new begins. */
+  quiet?(exchangeId: number): void;
+  /** It lives elsewhere: nothing of it is left here. */
+  drop(exchangeId: number): Promise<void>;
+};
+
+/** What the node asks of calls and phones before it gives an exchange away. */
+export type Business = {
+  calls(exchangeId: number): number;
+  phones(exchangeId: number): number;
+  /** Ends its calls, and is kept when they have their records. */
+  endCalls(exchangeId: number): Promise<void>;
+};

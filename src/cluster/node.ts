@@ -1,0 +1,293 @@
+// One of several servers on one database: which exchanges live here, takes those that nobody has, and gives its own away
+// one by one when it is told to.
+
+import { type Cancel, type Clock, pause, within } from "../clock.ts";
+import type { Log } from "../log.ts";
+import type { ReportUnexpected } from "../machine.ts";
+import { connectLine, type OpenLine } from "../store/line.ts";
+import {
+  announceNode,
+  beginLife,
+  endSilentLives,
+  giveExchange,
+  listNodes,
+  listOwners,
+  type NodeRow,
+  type OwnedExchange,
+  takeExchanges,
+} from "../store/nodes.ts";
+import { sql } from "../store/sql.ts";
+import { joinNodes, type NotJoined } from "./join.ts";
+import type { Business, Keeper } from "./keeper.ts";
+import { Life } from "./life.ts";
+import { lighterThanUs, receiverFor, sharesOf } from "./sharing.ts";
+
+export type NodeNeeds = {
+  url: string;
+  name: string;
+  version: string;
+  clock: Clock;
+  log: Log;
+  unexpected: ReportUnexpected;
+};
+
+/** Where an exchange lives. `nowhere`: its node has died and nobody has it yet; `unknown`: there is no such exchange. */
+export type Whereabouts =
+  | { is: "here" }
+  | { is: "there"; node: string; url: string; sip: string }
+  | { is: "nowhere" }
+  | { is: "unknown" };
+
+const LOOK_MS = 1_000;
+const LOOK_SOON_MS = 100;
+/** So many are given away at a time by a node that has more than its share. */
+const MOST_GIVEN = 5;
+
+type View = { nodes: NodeRow[]; exchanges: OwnedExchange[] };
+
+/** Joins the others; its life begins with `take`, once the schema is up to date. */
+export async function joinAsNode(needs: NodeNeeds): Promise<ClusterNode | NotJoined> {
+  const line = await joinNodes(needs.url, needs.name, needs.clock);
+  return "refused" in line ? line : new ClusterNode(needs, line);
+}
+
+export class ClusterNode {
+  readonly name: string;
+  readonly lost: Promise<string>;
+  readonly #needs: NodeNeeds;
+  readonly #lockLine: OpenLine;
+  readonly #held = new Set<number>();
+  /** On their way to another node. */
+  readonly #leaving = new Set<number>();
+  #life: Life | undefined;
+  #number = 0;
+  #looks: OpenLine | undefined;
+  #view: View = { nodes: [], exchanges: [] };
+  #byId = new Map<number, OwnedExchange>();
+  #byDomain = new Map<string, OwnedExchange>();
+  #serving: { keepers: readonly Keeper[]; business: Business } | undefined;
+  #place: { url: string; sip: string } | undefined;
+  #cancel: Cancel = () => undefined;
+  #looking: Promise<void> = Promise.resolve();
+  #isClosed = false;
+  #tellLost: (why: string) => void = () => undefined;
+
+  constructor(needs: NodeNeeds, line: OpenLine) {
+    this.#needs = needs;
+    this.#lockLine = line;
+    this.name = needs.name;
+    this.lost = new Promise((resolve) => {
+      this.#tellLost = resolve;
+    });
+  }
+
+  /** The number of the life that begins. What this node had when it last ended is its own again at once. */
+  async take(): Promise<number> {
+    this.#number = await beginLife(this.#lockLine, this.#needs);
+    this.#life = new Life({ ...this.#needs, line: this.#lockLine, life: this.#number });
+    void this.#life.over.then((why) => this.#tellLost(why));
+    await this.#see();
+    const own = this.#view.exchanges.filter(({ node }) => node === this.name).map(({ id }) => id);
+    for (const id of own.length > 0 ? await takeExchanges(await this.#line(), this.#number, own) : [])
+      this.#held.add(id);
+    return this.#number;
+  }
+
+  /** From now on it takes exchanges: every part is there to load them. Call what is returned to have it take no more. */
+  serve(keepers: readonly Keeper[], business: Business): () => Promise<void> {
+    this.#serving = { keepers, business };
+    this.#again(0);
+    return async () => {
+      this.#isClosed = true;
+      this.#cancel();
+      await this.#looking;
+      // Whoever gives something away looks for a node that can be reached.
+      await this.announce({ url: "", sip: "" }).catch(() => undefined); // it is noticed in a moment anyway
+    };
+  }
+
+  /** Where the others, and the edges, reach us. */
+  async announce(place: { url: string; sip: string }): Promise<void> {
+    this.#place = place;
+    await announceNode(await this.#line(), this.#number, place);
+  }
+
+  own(): { node: string; url: string; sip: string } {
+    return { node: this.name, url: this.#place?.url ?? "", sip: this.#place?.sip ?? "" };
+  }
+
+  acts(): boolean {
+    return this.#life?.acts() === true;
+  }
+
+  /** It lives here, all of it is loaded, and our life certainly holds. */
+  owns(exchangeId: number): boolean {
+    return this.#held.has(exchangeId) && this.acts();
+  }
+
+  /** Whether something new may begin there. */
+  takesNew(exchangeId: number): boolean {
+    return this.owns(exchangeId) && !this.#leaving.has(exchangeId);
+  }
+
+  where(exchangeId: number): Whereabouts {
+    if (this.owns(exchangeId)) return { is: "here" };
+    const owned = this.#byId.get(exchangeId);
+    if (!owned) return { is: "unknown" };
+    const node = this.#view.nodes.find(({ name }) => name === owned.node);
+    if (!node?.isAlive || node.name === this.name || node.url === "") return { is: "nowhere" };
+    return { is: "there", node: node.name, url: node.url, sip: node.sip };
+  }
+
+  /** The same, once it is somewhere or nobody waits any longer. */
+  async whereAtLast(exchangeId: number, patienceMs: number): Promise<Whereabouts> {
+    const { clock } = this.#needs;
+    for (const lastLook = within(clock, patienceMs); ; await pause(clock, LOOK_SOON_MS)) {
+      const found = this.where(exchangeId);
+      if (found.is === "here" || found.is === "there" || clock.ticks() > lastLook) return found;
+    }
+  }
+
+  /** Whether it lives here, now or in a moment: whoever passes a request on may know of it before we do. */
+  async hereAtLast(exchangeId: number, patienceMs: number): Promise<boolean> {
+    const { clock } = this.#needs;
+    for (const lastLook = within(clock, patienceMs); ; await pause(clock, LOOK_SOON_MS)) {
+      if (this.owns(exchangeId)) return true;
+      if (clock.ticks() > lastLook) return false;
+    }
+  }
+
+  exchangeOf(sipDomain: string): number | undefined {
+    return this.#byDomain.get(sipDomain.toLowerCase())?.id;
+  }
+
+  /** How many exchanges there are at all nodes together. */
+  everyExchange(): number {
+    return this.#view.exchanges.length;
+  }
+
+  held(): readonly number[] {
+    return [...this.#held];
+  }
+
+  others(): NodeRow[] {
+    return this.#view.nodes.filter(({ name, isAlive, url }) => name !== this.name && isAlive && url !== "");
+  }
+
+  counts(): { exchanges: number; state: string; lateRenewals: number; life: number } {
+    const { late: lateRenewals = 0 } = this.#life ?? {};
+    return { exchanges: this.#held.size, state: this.#life?.state() ?? "starting", lateRenewals, life: this.#number };
+  }
+
+  /** Nothing is taken any more, nothing is renewed; the others have what was ours at once, unless we come back for it. */
+  async close({ comesBack }: { comesBack: boolean }): Promise<void> {
+    this.#isClosed = true;
+    this.#cancel();
+    await this.#looking;
+    await (this.#life ? this.#life.close({ comesBack }) : this.#lockLine.end());
+    await this.#looks?.end();
+  }
+
+  #again(ms: number): void {
+    if (this.#isClosed) return;
+    this.#cancel = this.#needs.clock.after(ms, () => {
+      this.#looking = this.#look().then(() => this.#again(LOOK_MS));
+    });
+  }
+
+  async #line(): Promise<OpenLine> {
+    if (this.#looks) return this.#looks;
+    const line = await connectLine(this.#needs.url, this.#needs.clock);
+    await line.query(sql`set santral.node_life = 'look'`);
+    this.#looks = line;
+    return line;
+  }
+
+  async #look(): Promise<void> {
+    if (!this.acts() || !this.#serving) return;
+    try {
+      await this.#judge();
+      await this.#see();
+      await this.#takeShare();
+      await this.#reconcile();
+      await this.#giveAway();
+    } catch (error) {
+      this.#needs.log.warn({ error: String(error) }, "nodes and exchanges could not be looked at; trying again soon");
+      const line = this.#looks;
+      this.#looks = undefined;
+      await line?.end();
+    }
+  }
+
+  async #judge(): Promise<void> {
+    if (!this.#life?.mayJudge()) return;
+    const ended = await endSilentLives(await this.#line());
+    if (ended.length > 0) this.#needs.log.warn({ nodes: ended }, "nodes are silent: their exchanges are taken over");
+  }
+
+  async #see(): Promise<void> {
+    const line = await this.#line();
+    this.#view = { nodes: await listNodes(line), exchanges: await listOwners(line) };
+    this.#byId = new Map(this.#view.exchanges.map((it) => [it.id, it]));
+    this.#byDomain = new Map(this.#view.exchanges.map((it) => [it.sipDomain, it]));
+  }
+
+  async #takeShare(): Promise<void> {
+    if (this.#life?.state() !== "up" || !this.#place) return;
+    const share = sharesOf({ me: this.name, ...this.#view });
+    if (share.length === 0) return;
+    await takeExchanges(await this.#line(), this.#number, share);
+    await this.#see();
+  }
+
+  /** What the database says is ours is loaded, and what is not is dropped. */
+  async #reconcile(): Promise<void> {
+    const { keepers } = this.#serving!; // looked at only then
+    const ours = new Set(this.#view.exchanges.filter(({ node }) => node === this.name).map(({ id }) => id));
+    for (const id of [...this.#held].filter((id) => !ours.has(id))) await this.#drop(id);
+    const taken = [...ours].filter((id) => !this.#held.has(id));
+    if (taken.length === 0) return;
+    for (const keeper of keepers) await keeper.load(taken);
+    for (const id of taken) this.#held.add(id);
+    this.#needs.log.info({ exchanges: taken }, "exchanges live here from now on");
+  }
+
+  async #drop(id: number): Promise<void> {
+    this.#held.delete(id);
+    this.#leaving.delete(id);
+    for (const keeper of [...this.#serving!.keepers].reverse()) await keeper.drop(id);
+    this.#needs.log.info({ exchange: id }, "an exchange lives here no longer");
+  }
+
+  async #giveAway(): Promise<void> {
+    const { business } = this.#serving!;
+    const isDraining = this.#life?.state() === "draining";
+    if (!isDraining) {
+      this.#leaving.clear();
+      const spare = [...this.#held].filter((id) => business.calls(id) + business.phones(id) === 0);
+      for (const id of spare.slice(0, MOST_GIVEN)) {
+        const to = lighterThanUs({ me: this.name, ...this.#view });
+        if (to === undefined) return;
+        await this.#give(id, to);
+      }
+      return;
+    }
+    for (const id of [...this.#held]) {
+      const to = receiverFor({ me: this.name, ...this.#view });
+      if (to === undefined) return this.#needs.log.warn({}, "no other node is up to take our exchanges");
+      if (!this.#leaving.has(id)) for (const keeper of this.#serving!.keepers) keeper.quiet?.(id);
+      this.#leaving.add(id);
+      if (business.calls(id) > 0 && !this.#life?.hasty) continue;
+      if (business.calls(id) > 0) await business.endCalls(id);
+      await this.#give(id, to);
+    }
+  }
+
+  async #give(id: number, to: string): Promise<void> {
+    this.#leaving.add(id);
+    if (!(await giveExchange(await this.#line(), this.#number, { id, to }))) return;
+    this.#needs.log.info({ exchange: id, to }, "an exchange was given to another node");
+    await this.#see();
+    await this.#drop(id);
+  }
+}
