@@ -5,7 +5,10 @@ import { sql } from "./sql.ts";
 
 export type KeptRecording = { callUuid: string; objectKey: string };
 
-/** False when the recording is gone, was replaced by somebody else or put outside: the new object is then nobody's. */
+/**
+ * False when the recording is gone, was replaced by somebody else or put outside: the new object is then nobody's. True for
+ * one that an earlier try has put in its place before it was cut off.
+ */
 export async function replaceRecording(
   db: Db,
   { callUuid, objectKey }: KeptRecording,
@@ -13,7 +16,8 @@ export async function replaceRecording(
 ): Promise<boolean> {
   const replaced = await db.query(
     sql`update recordings set object_key = $3, media_type = $4
-     where call_uuid = $1 and object_key = $2 and deleted_at is null and archive_name is null returning call_uuid`,
+     where call_uuid = $1 and deleted_at is null
+       and (object_key = $3 or (object_key = $2 and archive_name is null)) returning call_uuid`,
     [callUuid, objectKey, newKey, mediaType],
   );
   return replaced.length > 0;

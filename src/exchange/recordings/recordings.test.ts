@@ -182,6 +182,24 @@ test("a kept recording becomes MP3 and stays one recording", async () => {
   expect(await stateOf(recording.callUuid)).toEqual(state);
 });
 
+test("a kill after the MP3 took its place, and before the WAV was deleted, costs nothing but the WAV", async () => {
+  const recording = await recordedCall(await exchangeKeeping(90), 0);
+  const converter = openConverter({ clock: realClock });
+  const isKilled: Objects = { ...objects, delete: () => Promise.reject(new Error("killed")) };
+  const first = { [COMPRESS_RECORDING]: compressRecordings({ db, log: silentLog, objects: isKilled, converter }) };
+  await oweCompression(db, [recording]);
+  await (await crew(first)).idle();
+  await workers!.stop();
+  await db.query(sql`delete from jobs`);
+  const again = { [COMPRESS_RECORDING]: compressRecordings({ db, log: silentLog, objects, converter }) };
+  await oweCompression(db, [recording]);
+  await (await crew(again)).idle();
+  const state = await stateOf(recording.callUuid);
+  expect(state).toMatchObject({ recording: "present", media_type: "audio/mpeg" });
+  expect(await objects.size(state.object_key)).toBeGreaterThan(1_000);
+  expect(await objects.size(recording.objectKey)).toBeUndefined();
+});
+
 test("without ffmpeg a recording stays as it was recorded", async () => {
   const recording = await recordedCall(await exchangeKeeping(90), 0);
   const converter = openConverter({ clock: realClock, program: "no-such-ffmpeg" });
