@@ -5,6 +5,7 @@ import type { Clock } from "../clock.ts";
 import type { Business, Keeper } from "../cluster/keeper.ts";
 import { planRetention } from "../exchange/recordings/retain.ts";
 import type { Switchboard } from "../exchange/signalling/switchboard.ts";
+import { atOurDoors } from "../exchange/taken-over.ts";
 import { freeLeases } from "../jobs/claim.ts";
 import type { Database } from "../store/db.ts";
 import type { Calls } from "./open-calls.ts";
@@ -50,11 +51,12 @@ function phones({ switchboard }: KeepersNeeds): Keeper {
 }
 
 /** Calls that were up are gone on with where that is possible, and get their records where it is not. */
-function calls({ calls: { desk, dialler, faxes }, journal }: KeepersNeeds): Keeper {
+function calls({ calls: { desk, dialler, faxes }, journal, switchboard: { stack } }: KeepersNeeds): Keeper {
   return {
     async load(exchangeIds) {
       const left = await Promise.all(exchangeIds.map((exchangeId) => journal.taken(exchangeId)));
-      await desk.resume(left.flat(), journal.giveUp);
+      const here = left.flat().map((call) => atOurDoors(stack, call));
+      await desk.resume(here, journal.giveUp);
       await desk.queues.recall();
       for (const exchangeId of exchangeIds) {
         await dialler.load(exchangeId);
