@@ -19,10 +19,14 @@ import {
   wholeNumbers,
 } from "./config-addresses.ts";
 import { type DatabaseConfig, databaseSettings } from "./config-database.ts";
+import { type FilesConfig, filesProblems, filesSettings } from "./config-files.ts";
 import { autoOnOff, logLevel, optional, yesOrNo } from "./config-words.ts";
 import { type ConsoleFrom, isNetwork } from "./http/console/gate.ts";
 
-export type Config = DatabaseConfig & {
+/** Where rows and files are kept. */
+type StorageConfig = DatabaseConfig & FilesConfig;
+
+export type Config = StorageConfig & {
   dataFolder: string;
   supervise: "auto" | "on" | "off";
   http: ListenAt;
@@ -69,6 +73,7 @@ export const settings: { [Name in keyof Config]: Setting<Config[Name]> } = {
     read: autoOnOff,
   },
   ...databaseSettings,
+  ...filesSettings,
   http: {
     variable: "SANTRAL_HTTP",
     means: "where the HTTP interface listens; port 0 takes any free one",
@@ -243,12 +248,14 @@ export function readConfig(environment: NodeJS.ProcessEnv = process.env): Config
     if (isUnreadable(value)) problems.push(`${variable} should be ${value.unreadable}, not "${withoutPassword(text)}"`);
     else config[name] = value;
   }
+  problems.push(...filesProblems(config));
   // Every name of `Config` is a row of the table above, so the record is whole.
   return problems.length > 0 ? { problems } : Object.freeze(config as Config);
 }
 
+/** A password may hold any sign, also those that should have been encoded. */
 function withoutPassword(text: string): string {
-  return text.replace(/(:\/\/[^:/]*):[^@/]*@/, "$1:…@");
+  return text.replace(/(:\/\/[^:/@]*):.*@/, "$1:…@");
 }
 
 function consoleFrom(text: string): ConsoleFrom | Unreadable {

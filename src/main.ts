@@ -14,7 +14,6 @@ import { operations } from "./http/operations.ts";
 import { type HttpServer, type HttpServerOptions, openHttpServer } from "./http/server.ts";
 import type { Log } from "./log.ts";
 import { openConverter } from "./media/convert.ts";
-import { openObjects } from "./objects/objects.ts";
 import { programVersion } from "./places.ts";
 import { ownMark } from "./process-mark.ts";
 import { countArrears } from "./server/arrears-metrics.ts";
@@ -23,6 +22,7 @@ import { countCalls } from "./server/call-metrics.ts";
 import { openClockWatch } from "./server/clock-watch.ts";
 import { openDataFolder } from "./server/data-folder.ts";
 import { bringUpToDate, openDatabaseServer } from "./server/database-server.ts";
+import { countFiles } from "./server/files-metrics.ts";
 import { giveUp } from "./server/give-up.ts";
 import { holdDatabase } from "./server/hold-database.ts";
 import { countUnexpected } from "./server/machine-metrics.ts";
@@ -30,6 +30,7 @@ import { openMetrics } from "./server/metrics.ts";
 import { type Calls, closeDesk, openCalls } from "./server/open-calls.ts";
 import { consoleOf } from "./server/open-console.ts";
 import { openExchangeErrands } from "./server/open-errands.ts";
+import { filesAnswers, openFiles } from "./server/open-files.ts";
 import { sealEverything } from "./server/open-secrets.ts";
 import { openSms } from "./server/open-sms.ts";
 import { openWebphone } from "./server/open-webphone.ts";
@@ -102,7 +103,8 @@ async function openMeasuring(parts: Parts, needs: Omit<WatchNeeds, "registry">) 
 async function buildParts(parts: Parts, surroundings: Surroundings): Promise<Santral> {
   const { config, log, clock } = surroundings;
   const { folder, server, hold, epoch, db, secrets } = await openStorage(parts, surroundings);
-  const objects = await openObjects(folder.objects);
+  const files = await parts.open("files", openFiles({ config, clock, log, folder: folder.objects }));
+  const { objects } = files;
   const firstRun = await makeFirstRun({ db, secrets, objects, file: folder.firstRun });
 
   const { registry, unexpected, watch, clocks, disk } = await openMeasuring(parts, { db, clock, log, folder });
@@ -126,6 +128,7 @@ async function buildParts(parts: Parts, surroundings: Surroundings): Promise<San
 
   const readiness = watchReadiness({ ...base, dataFolder: folder.path, ...server, ...calls.desk, arrears });
   countAll(registry, { switchboard, calls, readiness, arrears });
+  countFiles(registry, files.inBucket);
   const operating = operations({ registry, ready: readiness.ask, fromAnywhere: config.metricsFromAnywhere });
   const upgrading = async (app: FastifyInstance) => app.claimUpgrade(webSocket.upgrade);
   const http = await parts.open(
@@ -150,7 +153,7 @@ async function buildParts(parts: Parts, surroundings: Surroundings): Promise<San
   const watched = { recordings: () => watch.view(), clock: () => clocks.view() };
   const own = { heard: () => db.heard(), ready: readiness.ask, ...watched };
   const sip = { ...switchboardAnswers(switchboard), ...callAnswers(calls) };
-  const answers = { ...sip, ...own, ...stopAnswers(surroundings) };
+  const answers = { ...sip, ...own, ...filesAnswers(files), ...stopAnswers(surroundings) };
   await parts.open("control", openControl({ path: folder.control, clock, trace: switchboard.trace, answers }));
 
   const opened = openedBy(http.address, doors, config);
