@@ -2,7 +2,7 @@
 
 import { join } from "node:path";
 import type { Trouble } from "../archive/archive.ts";
-import type { Cancel, Clock } from "../clock.ts";
+import { type Cancel, type Clock, earliest, since } from "../clock.ts";
 import { writeDurably } from "../durable-file.ts";
 import type { Log } from "../log.ts";
 import type { Bucket } from "./bucket.ts";
@@ -57,7 +57,7 @@ export async function openBucketObjects(needs: BucketObjectsNeeds): Promise<Buck
   const { folder, bucket, clock, log, cacheBytes } = needs;
   const local = await openObjects(folder);
   await writeDurably(placeFile(folder), `${bucket.place}\n`);
-  const owed = await openOwed(folder, local.size);
+  const owed = await openOwed({ root: folder, clock, sizeOf: local.size });
   const inTurn = openTurns();
   const stopping = new AbortController();
   const { signal } = stopping;
@@ -113,13 +113,12 @@ function counting() {
 }
 
 function backlogOf(owed: Owed, clock: Clock) {
-  let [bytes, oldestMs] = [0, Number.POSITIVE_INFINITY];
+  let [bytes, oldest] = [0, clock.ticks()];
   for (const debt of owed.all()) {
     bytes += debt.bytes;
-    oldestMs = Math.min(oldestMs, debt.sinceMs);
+    oldest = earliest(oldest, debt.since);
   }
-  const oldestSeconds = oldestMs === Number.POSITIVE_INFINITY ? 0 : Math.max(0, (clock.wall() - oldestMs) / 1_000);
-  return { owed: owed.count(), owedBytes: bytes, oldestSeconds: Math.round(oldestSeconds) };
+  return { owed: owed.count(), owedBytes: bytes, oldestSeconds: Math.round(since(clock, oldest) / 1_000) };
 }
 
 function everySoOften(clock: Clock, work: () => Promise<void>) {

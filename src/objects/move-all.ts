@@ -8,7 +8,7 @@ import type { BucketMeans } from "./through-bucket.ts";
 
 /** What the bucket has by the same name and size is not put again. */
 export async function oweAll(means: BucketMeans, folder: string): Promise<{ owed: number } | Trouble> {
-  const { bucket, owed, clock, inTurn, sending, signal } = means;
+  const { bucket, owed, inTurn, sending, signal } = means;
   const there = await everythingIn(bucket, signal);
   if (isTrouble(there)) return there;
   let count = 0;
@@ -17,7 +17,7 @@ export async function oweAll(means: BucketMeans, folder: string): Promise<{ owed
     await inTurn(key, async () => {
       // Deleted since, or put anew.
       if (owed.of(key) || (await means.local.here(key)) !== path) return;
-      const debt = await owed.note(key, "put", clock.wall());
+      const debt = await owed.note(key, "put");
       debt.bytes = size;
       count++;
     });

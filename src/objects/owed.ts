@@ -4,6 +4,7 @@
 import { createHash } from "node:crypto";
 import { mkdir, readFile, rm, stat, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
+import { type Clock, momentOf, type Ticks } from "../clock.ts";
 import { syncFolder } from "../durable-file.ts";
 import { namesIn } from "../folders.ts";
 
@@ -12,7 +13,7 @@ export type Debt = {
   key: string;
   is: "put" | "delete";
   serial: number;
-  sinceMs: number;
+  since: Ticks;
   bytes: number;
   /** An upload in parts that was begun and not known to be over. */
   upload?: string | undefined;
@@ -20,7 +21,7 @@ export type Debt = {
 
 export type Owed = {
   /** On disk when it returns. The last word about an object is the one that counts. */
-  note(key: string, is: Debt["is"], nowMs: number): Promise<Debt>;
+  note(key: string, is: Debt["is"]): Promise<Debt>;
   noteUpload(key: string, upload: string | undefined): Promise<void>;
   /** Paid, unless something else has been noted about the object since. */
   settle(debt: Debt): Promise<void>;
@@ -35,23 +36,25 @@ const OWED = ".owed";
 const SLASH = "~";
 const MARK = /^(.+)\.(put|delete)$/;
 
-export async function openOwed(root: string, sizeOf: (key: string) => Promise<number | undefined>): Promise<Owed> {
+type OwedNeeds = { root: string; clock: Clock; sizeOf(key: string): Promise<number | undefined> };
+
+export async function openOwed({ root, clock, sizeOf }: OwedNeeds): Promise<Owed> {
   const folder = join(root, OWED);
   const debts = new Map<string, Debt>();
   let serials = 0;
-  for (const found of await debtsIn(folder)) {
+  for (const { sinceMs, ...found } of await debtsIn(folder)) {
     const bytes = found.is === "put" ? ((await sizeOf(found.key)) ?? 0) : 0;
-    debts.set(found.key, { ...found, bytes, serial: ++serials });
+    debts.set(found.key, { ...found, since: momentOf(clock, sinceMs), bytes, serial: ++serials });
   }
   return {
-    async note(key, is, nowMs) {
+    async note(key, is) {
       const path = markOf(folder, key, is);
       await makeShard(folder, dirname(path));
-      const { upload, sinceMs = nowMs } = debts.get(key) ?? {};
+      const { upload, since = clock.ticks() } = debts.get(key) ?? {};
       await writeFile(path, upload ?? "", { mode: 0o600 });
       await rm(markOf(folder, key, is === "put" ? "delete" : "put"), { force: true });
       await syncFolder(dirname(path));
-      const debt: Debt = { key, is, serial: ++serials, sinceMs, bytes: 0, upload };
+      const debt: Debt = { key, is, serial: ++serials, since, bytes: 0, upload };
       debts.set(key, debt);
       return debt;
     },
@@ -73,7 +76,7 @@ export async function openOwed(root: string, sizeOf: (key: string) => Promise<nu
   };
 }
 
-type Found = Pick<Debt, "key" | "is" | "sinceMs" | "upload">;
+type Found = Pick<Debt, "key" | "is" | "upload"> & { sinceMs: number };
 
 /** What lies there, for a start and for whoever looks from outside. */
 async function debtsIn(folder: string): Promise<Found[]> {

@@ -63,15 +63,16 @@ export function openSending(needs: SendingNeeds): Sending {
     if (waitMs > 0) return later(waitMs);
     // One alone tries whether the bucket is back.
     const most = failures > 0 ? 1 : AT_ONCE;
-    let soonestMs = Number.POSITIVE_INFINITY;
+    let next: { debt: Debt; waitMs: number } | undefined;
     for (const debt of owed.all()) {
       if (underWay.size >= most) return;
       if (underWay.has(debt.key)) continue;
-      const backMs = until(clock, setBack.get(debt.key)?.until ?? LONG_AGO);
-      if (backMs > 0) soonestMs = Math.min(soonestMs, backMs);
-      else begin(debt);
+      const waitMs = until(clock, setBack.get(debt.key)?.until ?? LONG_AGO);
+      if (waitMs <= 0) begin(debt);
+      else if (!next || waitMs < next.waitMs) next = { debt, waitMs };
     }
-    if (soonestMs < Number.POSITIVE_INFINITY) later(soonestMs);
+    if (next && failures > 0 && underWay.size === 0) begin(next.debt);
+    else if (next) later(next.waitMs);
   }
 
   function later(ms: number): void {
@@ -94,10 +95,10 @@ export function openSending(needs: SendingNeeds): Sending {
     const isOfOne = failed !== undefined && OF_ONE_OBJECT.has(failed.trouble);
     if (!failed || isOfOne) away.answers();
     else away.fails(failed);
-    // Also when all wait: the next to try whether the bucket is back is another one, so that none stands in the way of all.
+    // Longer than all wait: another one tries next whether the bucket is back, so that none stands in the way of all.
     if (failed) {
       const failures = (setBack.get(debt.key)?.failures ?? 0) + 1;
-      setBack.set(debt.key, { failures, until: within(clock, pauseAfter(failures)) });
+      setBack.set(debt.key, { failures, until: within(clock, 2 * pauseAfter(failures)) });
     } else setBack.delete(debt.key);
     if (isOfOne)
       log.warn({ object: debt.key, is: debt.is, ...failed }, "a file is not as it should be in the bucket yet");

@@ -89,9 +89,9 @@ const isDeleted = ({ owed }: BucketMeans, key: string) => owed.of(key)?.is === "
 
 /** Noted before it is kept: however soon a kill comes, whoever was told that it is kept finds it in the bucket one day. */
 async function put(means: BucketMeans, key: string, source: ObjectSource): Promise<Put> {
-  const { local, owed, clock, sending, use } = means;
+  const { local, owed, sending, use } = means;
   const wasDeleted = isDeleted(means, key);
-  const debt = await owed.note(key, "put", clock.wall());
+  const debt = await owed.note(key, "put");
   try {
     const kept = await local.put(key, source);
     if (!("refused" in kept)) {
@@ -110,13 +110,13 @@ async function put(means: BucketMeans, key: string, source: ObjectSource): Promi
 
   /** What lay here before lies here still, and to put it there again does no harm. */
   async function takeBack(): Promise<void> {
-    if (wasDeleted) await owed.note(key, "delete", clock.wall());
+    if (wasDeleted) await owed.note(key, "delete");
     else if ((await local.here(key)) === undefined) await owed.settle(debt);
   }
 }
 
-async function remove({ local, owed, clock, sending }: BucketMeans, key: string): Promise<boolean> {
-  await owed.note(key, "delete", clock.wall());
+async function remove({ local, owed, sending }: BucketMeans, key: string): Promise<boolean> {
+  await owed.note(key, "delete");
   await local.delete(key);
   sending.look();
   return true;

@@ -172,10 +172,8 @@ export class FaxDesk {
   /** Undefined while they lie where they cannot be had. */
   #pagesOf({ objectKey }: FaxOrder): Promise<string | undefined> {
     const { objects } = this.#parts;
-    return objects.fetched(objectKey).then(
-      (path) => path ?? objects.path(objectKey),
-      () => undefined,
-    );
+    const found = objects.fetched(objectKey).then((path) => path ?? objects.path(objectKey));
+    return found.catch(() => undefined);
   }
 
   #noteBegin(order: FaxOrder, callUuid: string): Promise<boolean> {
