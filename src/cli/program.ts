@@ -15,6 +15,7 @@ import { addDemoCommand } from "./demo.ts";
 import { addDoctorCommand } from "./doctor.ts";
 import { addExchangeCommands } from "./exchange.ts";
 import { addExtensionCommands } from "./extension.ts";
+import { addFilesCommands } from "./files.ts";
 import { addFormCommands } from "./form.ts";
 import { addGroupCommands } from "./group.ts";
 import { addHolidayCommands } from "./holiday.ts";
@@ -60,6 +61,7 @@ const nouns = [
   addHolidayCommands,
   addArchiveCommands,
   addJobsCommands,
+  addFilesCommands,
   addBackupCommands,
   addSecretsCommands,
   addDemoCommand,

@@ -2,6 +2,7 @@
 
 import { arrears } from "./arrears.ts";
 import { database } from "./database.ts";
+import { files } from "./files.ts";
 import type { Check } from "./finding.ts";
 import {
   clockAndZones,
@@ -29,6 +30,7 @@ export const checks: readonly Check[] = [
   readiness,
   database,
   arrears,
+  files,
   programs,
   libraries,
   voices,

@@ -1,7 +1,8 @@
 // Objects that are kept in a bucket: durable here when `put` returns, put there in the background, brought back when asked for.
 
+import { rm } from "node:fs/promises";
 import { join } from "node:path";
-import type { Trouble } from "../archive/archive.ts";
+import { isTrouble, type Trouble } from "../archive/archive.ts";
 import { type Cancel, type Clock, earliest, since } from "../clock.ts";
 import { writeDurably } from "../durable-file.ts";
 import type { Log } from "../log.ts";
@@ -82,9 +83,11 @@ export async function openBucketObjects(needs: BucketObjectsNeeds): Promise<Buck
       cache: cache.view(),
     }),
     oweAll: () => oweAll(means, folder),
-    fetchAll(onFetched) {
+    async fetchAll(onFetched) {
       trimming.stop();
-      return fetchAll(means, onFetched);
+      const done = await fetchAll(means, onFetched);
+      if (!isTrouble(done)) await rm(placeFile(folder), { force: true }); // nothing would be missed without it
+      return done;
     },
     trim: trimming.now,
     async close() {

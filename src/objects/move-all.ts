@@ -48,7 +48,7 @@ export async function fetchAll(
 }
 
 /** Sizes by key. What somebody else keeps there, by names that are none of ours, is left out. */
-export async function everythingIn(bucket: Bucket, signal?: AbortSignal): Promise<Map<string, number> | Trouble> {
+async function everythingIn(bucket: Bucket, signal?: AbortSignal): Promise<Map<string, number> | Trouble> {
   const found = new Map<string, number>();
   for (let after: string | undefined; ; ) {
     const listed = await bucket.list(after, signal);
