@@ -58,7 +58,9 @@ export function addBackupCommands(program: Command, clock: Clock): void {
         [
           `${file}: ${done.rows} rows and ${done.files} files, ${size} before compression`,
           aboutKeys[done.keys],
-          ...(done.missing > 0 ? [`${done.missing} files that rows speak of ${whereElse(config)}, and not inside`] : []),
+          ...(done.missing > 0
+            ? [`${done.missing} files that rows speak of ${whereElse(config)}, and not inside`]
+            : []),
         ],
         { file, ...done },
       );

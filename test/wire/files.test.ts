@@ -132,8 +132,8 @@ test(
   async () => {
     const sounddata = `data:audio/wav;name:tone.wav;base64,${readFileSync(town.tone(SOUND)).toString("base64")}`;
     await town.post("/announcements", { name: "Ton", sounddata });
-  const sounds = JSON.parse(await town.ask("/announcements")) as { id: number; name: string }[];
-  const { id } = sounds.find(({ name }) => name === "Ton")!;
+    const sounds = JSON.parse(await town.ask("/announcements")) as { id: number; name: string }[];
+    const { id } = sounds.find(({ name }) => name === "Ton")!;
     await town.command("extension", "set", "1002", `forward-always=announcement/${id}`);
     await takeAway("sounds");
     const ear = await earOf(ann);
