@@ -10,9 +10,9 @@ import { soon } from "../../test/ground/eventually.ts";
 import { type TestClock, testClock } from "../../test/ground/test-clock.ts";
 import { type Trouble, trouble } from "../archive/archive.ts";
 import { silentLog } from "../log.ts";
-import type { Began, Sent } from "./bucket.ts";
 import { type BucketObjects, openBucketObjects } from "./bucket-objects.ts";
 import { FilesAway } from "./objects.ts";
+import type { Began, Sent } from "./parts.ts";
 
 let folder: string;
 let bucket: FakeBucket;

@@ -1,23 +1,16 @@
 // The bucket in which a server keeps its files, by key: what is asked of it, in S3's requests.
 
-import type { Readable } from "node:stream";
 import { type Archive, isTrouble, type Part, type Sums, type Trouble, trouble } from "../archive/archive.ts";
 import { type HttpClient, type StoreAnswer, wordsOf } from "../archive/http-client.ts";
 import { partOf, rangeHeader, readAgain } from "../archive/reading.ts";
 import { belowPrefix, done, type S3Ask, type S3Place, s3Requests } from "../archive/s3-requests.ts";
-import { abortParts, putInParts } from "./parts.ts";
+import { abortParts, type Began, putInParts, type Sent } from "./parts.ts";
 import { textIn } from "./xml.ts";
-
-/** A file on disk that is to be put there; it may be read more than once, and in parts. */
-export type Sent = Sums & { mediaType: string; open(part?: { start: number; end: number }): Readable };
 
 /** `sha256` is missing on what somebody else has put there. */
 export type InBucket = { size: number; sha256: string | undefined };
 
 export type Listed = { files: { key: string; size: number }[]; next: string | undefined };
-
-/** An upload in parts that was begun: it is written down by whoever may have to end it after a crash. */
-export type Began = (upload: string) => Promise<void>;
 
 export type Bucket = Archive & {
   /** Without its secrets. */

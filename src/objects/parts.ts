@@ -2,11 +2,16 @@
 
 import { createHash } from "node:crypto";
 import { Readable } from "node:stream";
-import { isTrouble, type Trouble, trouble } from "../archive/archive.ts";
+import { isTrouble, type Sums, type Trouble, trouble } from "../archive/archive.ts";
 import { wordsOf } from "../archive/http-client.ts";
 import { done, type S3Ask } from "../archive/s3-requests.ts";
-import type { Began, Sent } from "./bucket.ts";
 import { textIn } from "./xml.ts";
+
+/** A file on disk that is to be put there; it may be read more than once, and in parts. */
+export type Sent = Sums & { mediaType: string; open(part?: { start: number; end: number }): Readable };
+
+/** An upload in parts that was begun: it is written down by whoever may have to end it after a crash. */
+export type Began = (upload: string) => Promise<void>;
 
 type Sending = {
   ask: S3Ask;

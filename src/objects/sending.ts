@@ -5,8 +5,9 @@ import { createReadStream } from "node:fs";
 import { isTrouble, type Trouble, type TroubleKind, trouble } from "../archive/archive.ts";
 import { type Cancel, type Clock, LONG_AGO, type Ticks, until, within } from "../clock.ts";
 import type { Log } from "../log.ts";
-import type { Bucket, Sent } from "./bucket.ts";
+import type { Bucket } from "./bucket.ts";
 import type { Debt, Owed } from "./owed.ts";
+import type { Sent } from "./parts.ts";
 import type { Turns } from "./turns.ts";
 
 export type SendingNeeds = {
