@@ -21,10 +21,14 @@ import {
 } from "./config-addresses.ts";
 import { type ClusterConfig, clusterProblems, clusterSettings } from "./config-cluster.ts";
 import { type DatabaseConfig, databaseSettings } from "./config-database.ts";
+import { type FilesConfig, filesProblems, filesSettings } from "./config-files.ts";
 import { autoOnOff, logLevel, optional, yesOrNo } from "./config-words.ts";
 import { type ConsoleFrom, isNetwork } from "./http/console/gate.ts";
 
-export type Config = DatabaseConfig &
+/** Where rows and files are kept. */
+type StorageConfig = DatabaseConfig & FilesConfig;
+
+export type Config = StorageConfig &
   ClusterConfig & {
     dataFolder: string;
     supervise: "auto" | "on" | "off";
@@ -74,6 +78,7 @@ export const settings: { [Name in keyof Config]: Setting<Config[Name]> } = {
   },
   ...databaseSettings,
   ...clusterSettings,
+  ...filesSettings,
   http: {
     variable: "SANTRAL_HTTP",
     means: "where the HTTP interface listens; port 0 takes any free one",
@@ -254,7 +259,7 @@ export function readConfig(environment: NodeJS.ProcessEnv = process.env): Config
     if (isUnreadable(value)) problems.push(`${variable} should be ${value.unreadable}${butIs(variable, text)}`);
     else config[name] = value;
   }
-  if (problems.length === 0) problems.push(...clusterProblems(config));
+  if (problems.length === 0) problems.push(...clusterProblems(config), ...filesProblems(config));
   // Every name of `Config` is a row of the table above, so the record is whole.
   return problems.length > 0 ? { problems } : Object.freeze(config as Config);
 }
@@ -264,8 +269,9 @@ function butIs(variable: string, text: string): string {
   return variable.endsWith("_SECRET") ? "" : `, not "${withoutPassword(text)}"`;
 }
 
+/** A password may hold any sign, also those that should have been encoded. */
 function withoutPassword(text: string): string {
-  return text.replace(/(:\/\/[^:/]*):[^@/]*@/, "$1:…@");
+  return text.replace(/(:\/\/[^:/@]*):.*@/, "$1:…@");
 }
 
 function consoleFrom(text: string): ConsoleFrom | Unreadable {

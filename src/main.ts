@@ -16,7 +16,6 @@ import { operations } from "./http/operations.ts";
 import { type HttpServer, type HttpServerOptions, openHttpServer } from "./http/server.ts";
 import type { Log } from "./log.ts";
 import { openConverter } from "./media/convert.ts";
-import { openObjects } from "./objects/objects.ts";
 import { programVersion } from "./places.ts";
 import { ownMark } from "./process-mark.ts";
 import { countArrears } from "./server/arrears-metrics.ts";
@@ -25,6 +24,7 @@ import { countCalls } from "./server/call-metrics.ts";
 import { openClockWatch } from "./server/clock-watch.ts";
 import { openDataFolder } from "./server/data-folder.ts";
 import { bringUpToDate, openDatabaseServer } from "./server/database-server.ts";
+import { countFiles } from "./server/files-metrics.ts";
 import { giveUp } from "./server/give-up.ts";
 import { countUnexpected } from "./server/machine-metrics.ts";
 import { openMetrics } from "./server/metrics.ts";
@@ -32,6 +32,7 @@ import { countNode } from "./server/node-metrics.ts";
 import { type Calls, closeDesk, openCalls } from "./server/open-calls.ts";
 import { consoleOf } from "./server/open-console.ts";
 import { openExchangeErrands } from "./server/open-errands.ts";
+import { type Files, filesAnswers, openFiles } from "./server/open-files.ts";
 import { databaseOfAll, holdOrJoin, openFront, residenceOf, serveAsNode } from "./server/open-node.ts";
 import { sealEverything } from "./server/open-secrets.ts";
 import { openSms } from "./server/open-sms.ts";
@@ -89,7 +90,8 @@ async function openStorage(parts: Parts, { config, log, clock, supervisor }: Sur
   const db = await parts.open("database", openDatabase(server.urls, clock, options));
   const all = await parts.open("database of all", databaseOfAll(db, server.urls, { hold, clock }));
   const secrets = await sealEverything({ config, db: all.db, urls: server.urls, clock, log });
-  return { folder, server, hold, epoch, db, all: all.db, secrets };
+  const files = await parts.open("files", openFiles({ config, clock, log, folder: folder.objects }));
+  return { folder, server, hold, epoch, db, all: all.db, secrets, files };
 }
 
 /** What is counted and told of the whole, for who watches over it. */
@@ -103,8 +105,8 @@ async function openMeasuring(parts: Parts, needs: Omit<WatchNeeds, "registry"> &
 
 async function buildParts(parts: Parts, surroundings: Surroundings): Promise<Santral> {
   const { config, log, clock } = surroundings;
-  const { folder, server, hold, epoch, db, all, secrets } = await openStorage(parts, surroundings);
-  const objects = await openObjects(folder.objects);
+  const { folder, server, hold, epoch, db, all, secrets, files } = await openStorage(parts, surroundings);
+  const { objects } = files;
   const firstRun = await makeFirstRun({ db: all, secrets, objects, file: folder.firstRun });
 
   const measured = { db, clock, log, folder, node: nodeNameOf(config) };
@@ -131,7 +133,7 @@ async function buildParts(parts: Parts, surroundings: Surroundings): Promise<San
   await parts.open("messages", openSms({ ...base, arrears, life: hold.node && epoch }));
 
   const readiness = watchReadiness({ ...base, dataFolder: folder.path, ...server, ...calls.desk, arrears });
-  countAll(registry, { switchboard, calls, readiness, arrears, node: hold.node });
+  countAll(registry, { switchboard, calls, readiness, arrears, node: hold.node, files });
   const operating = operations({ registry, ready: readiness.ask, fromAnywhere: config.metricsFromAnywhere });
   const upgrading = async (app: FastifyInstance) => app.claimUpgrade(webSocket.upgrade);
   const looking = hold.node && (await parts.open("front", openFront(hold.node, server.urls, base)));
@@ -158,7 +160,7 @@ async function buildParts(parts: Parts, surroundings: Surroundings): Promise<San
   const watched = { recordings: () => watch.view(), clock: () => clocks.view() };
   const answering = { heard: () => db.heard(), ready: readiness.ask, ...watched };
   const sip = { ...switchboardAnswers(switchboard), ...callAnswers(calls) };
-  const answers = { ...sip, ...answering, ...stopAnswers(surroundings) };
+  const answers = { ...sip, ...answering, ...filesAnswers(files), ...stopAnswers(surroundings) };
   await parts.open("control", openControl({ path: folder.control, clock, trace: switchboard.trace, answers }));
 
   const opened = openedBy(http.address, doors, config);
@@ -217,9 +219,11 @@ type Counted = {
   readiness: WatchedReadiness;
   arrears: Arrears;
   node: ClusterNode | undefined;
+  files: Files;
 };
 
-function countAll(registry: Registry, { switchboard, calls, readiness, arrears, node }: Counted): void {
+function countAll(registry: Registry, { switchboard, calls, readiness, arrears, node, files }: Counted): void {
+  countFiles(registry, files.inBucket);
   if (node) countNode(registry, node);
   countArrears(registry, arrears);
   countSip(registry, switchboard);

@@ -46,7 +46,6 @@ const forTests: Record<string, readonly string[]> = {
     "src/sms/gsm-error.ts GSM_ERRORS",
     "src/store/sms-state.ts FINAL_STATES",
     "src/store/sms-state.ts statesBefore",
-    "src/webhooks/guard.ts isPublicAddress",
   ],
   "what a clock is made with": ["src/clock.ts asTicks"],
   "a step whose outcome cannot be seen from outside": [

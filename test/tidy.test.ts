@@ -34,11 +34,11 @@ const mayImport: Record<string, string[]> = {
   cluster: ["store", "machine", "clock", "log"],
   "process-mark": [],
   arrears: ["durable-file", "folders", "store", "clock", "log"],
-  objects: ["folders", "process-mark"],
   mail: [],
   jobs: ["store", "again", "clock", "log"],
   webhooks: ["nouns", "store", "secrets", "jobs", "clock", "log"],
   archive: ["webhooks", "clock"],
+  objects: ["archive", "durable-file", "folders", "process-mark", "clock", "log"],
   exchange: [
     "languages",
     "addresses",

@@ -60,13 +60,13 @@ export function openHttpClient({ clock, patienceMs = 10_000, answerMs = 60_000, 
 }
 
 /** The beginning of a body as text, for codes of errors and short answers; the connection serves again. */
-export async function wordsOf({ body }: StoreAnswer): Promise<string> {
+export async function wordsOf({ body }: StoreAnswer, most = LONGEST_WORDS): Promise<string> {
   const pieces: Buffer[] = [];
   let size = 0;
   try {
     for await (const piece of body as AsyncIterable<Buffer>) {
       size += piece.length;
-      if (size > LONGEST_WORDS) break;
+      if (size > most) break;
       pieces.push(piece);
     }
   } catch {

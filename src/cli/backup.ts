@@ -6,6 +6,7 @@ import type { Command } from "commander";
 import { type BackedUp, backUp } from "../backup/backup.ts";
 import { type RestoreRefusal, restore } from "../backup/restore.ts";
 import type { Clock } from "../clock.ts";
+import type { Config } from "../config.ts";
 import { silentLog } from "../log.ts";
 import { migrationsFolder, programVersion } from "../places.ts";
 import { placesIn } from "../server/data-folder.ts";
@@ -36,6 +37,10 @@ const aboutKeys: { [Keys in BackedUp["keys"]]: string } = {
   missing: "the keys of sealed secrets were not found and are not inside: see santral doctor",
 };
 
+/** What is not here. The bucket is not asked for each of them. */
+const whereElse = ({ filesUrl }: Config): string =>
+  filesUrl ? "are not here: they lie in the bucket, which a restored server needs as well" : "are lost";
+
 export function addBackupCommands(program: Command, clock: Clock): void {
   databaseCommand(program, clock, {
     usage: "backup <file>",
@@ -53,7 +58,9 @@ export function addBackupCommands(program: Command, clock: Clock): void {
         [
           `${file}: ${done.rows} rows and ${done.files} files, ${size} before compression`,
           aboutKeys[done.keys],
-          ...(done.missing > 0 ? [`${done.missing} files that rows speak of are lost, and not inside`] : []),
+          ...(done.missing > 0
+            ? [`${done.missing} files that rows speak of ${whereElse(config)}, and not inside`]
+            : []),
         ],
         { file, ...done },
       );

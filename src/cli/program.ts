@@ -15,6 +15,7 @@ import { addDemoCommand } from "./demo.ts";
 import { addDoctorCommand } from "./doctor.ts";
 import { addExchangeCommands } from "./exchange.ts";
 import { addExtensionCommands } from "./extension.ts";
+import { addFilesCommands } from "./files.ts";
 import { addFormCommands } from "./form.ts";
 import { addGroupCommands } from "./group.ts";
 import { addHolidayCommands } from "./holiday.ts";
@@ -62,6 +63,7 @@ const nouns = [
   addArchiveCommands,
   addJobsCommands,
   addNodeCommands,
+  addFilesCommands,
   addBackupCommands,
   addSecretsCommands,
   addDemoCommand,

@@ -2,6 +2,7 @@
 
 import { arrears } from "./arrears.ts";
 import { database } from "./database.ts";
+import { files } from "./files.ts";
 import type { Check } from "./finding.ts";
 import {
   clockAndZones,
@@ -31,6 +32,7 @@ export const checks: readonly Check[] = [
   database,
   nodes,
   arrears,
+  files,
   programs,
   libraries,
   voices,

@@ -1,7 +1,7 @@
 // Durable files below one folder, by key: what `put` has returned survives a power cut, what it has not never shows.
 
 import { randomUUID } from "node:crypto";
-import { createReadStream, createWriteStream, type ReadStream } from "node:fs";
+import { createReadStream, createWriteStream } from "node:fs";
 import { mkdir, open, rename, rm, stat } from "node:fs/promises";
 import { dirname, join, resolve } from "node:path";
 import { Readable, Transform } from "node:stream";
@@ -20,28 +20,40 @@ export type Put = { size: number } | { refused: "too-large"; limitBytes: number 
 
 export type ByteRange = { from: number; to: number };
 
-export type ObjectReading = { stream: ReadStream; size: number; range: ByteRange };
+export type ObjectReading = { stream: Readable; size: number; range: ByteRange };
 
+/** Where objects lie in a bucket, reading one that has no copy here throws `FilesAway` while the bucket does not answer. */
 export type Objects = {
   put(key: string, source: ObjectSource): Promise<Put>;
   /** `range.to` is the last byte wanted; what lies beyond the end is cut off. Undefined: no such object or range. */
   read(key: string, range?: Partial<ByteRange>): Promise<ObjectReading | undefined>;
   size(key: string): Promise<number | undefined>;
-  /** True when there was one. */
+  /** True when there was one, or may have been one in the bucket. */
   delete(key: string): Promise<boolean>;
-  /** Where the object lies, for players and converters that need a file. */
+  /** Where the object lies if it lies here, whether it does or not. */
   path(key: string): string;
+  /** For players and converters that need a file: where it lies now and stays for an hour. Undefined: no such object. */
+  fetched(key: string): Promise<string | undefined>;
+  /** For a call, which waits some seconds and goes on: where it lies, or would lie. */
+  toPlay(key: string): Promise<string>;
+  /** Of one that was put a moment ago: where it lies. The bucket is not asked. */
+  here(key: string): Promise<string | undefined>;
   /** A name for a file in the making, on the same disk as the objects. */
   scratch(suffix: string): string;
 };
 
+/** The bucket cannot be asked now. The object may well be there: whoever can tries again. */
+export class FilesAway extends Error {}
+
 const GIBIBYTE = 1024 ** 3;
+/** Nothing larger is taken, or brought from elsewhere. */
+export const LARGEST_OBJECT = 2 * GIBIBYTE;
 const SCRATCH = ".scratch";
 
 // Words of letters, digits, dot, dash and underscore; no word begins with a dot, so neither ".." nor our scratch fits.
 const KEY = /^(?=.{1,200}$)[a-z0-9_-][a-z0-9._-]*(\/[a-z0-9_-][a-z0-9._-]*){0,5}$/i;
 
-export async function openObjects(folder: string, { limitBytes = 2 * GIBIBYTE } = {}): Promise<Objects> {
+export async function openObjects(folder: string, { limitBytes = LARGEST_OBJECT } = {}): Promise<Objects> {
   const root = resolve(folder);
   const ours = join(root, SCRATCH, `${process.pid}-${randomUUID()}`);
   await clearScratch(join(root, SCRATCH));
@@ -49,9 +61,13 @@ export async function openObjects(folder: string, { limitBytes = 2 * GIBIBYTE } 
   await mkdir(ours, { recursive: true, mode: 0o700 });
   const path = (key: string) => join(root, shardedPath(key));
   const scratch = (suffix: string) => join(ours, `${randomUUID()}${suffix}`);
+  const here = async (key: string) => ((await sizeOf(path(key))) === undefined ? undefined : path(key));
   return {
     path,
     scratch,
+    here,
+    fetched: here,
+    toPlay: async (key) => path(key),
     put: (key, source) => put({ source, limitBytes, root, path: path(key), draft: scratch(".put") }),
     read: (key, range) => readObject(path(key), range),
     size: (key) => sizeOf(path(key)),
@@ -61,7 +77,7 @@ export async function openObjects(folder: string, { limitBytes = 2 * GIBIBYTE } 
 
 /** `recordings/2f6c….mp3` lies in `recordings/2f/6c/`: a folder of a million names is slow on every file system. */
 export function shardedPath(key: string): string {
-  if (!KEY.test(key)) throw new Error(`not an object key: ${JSON.stringify(key.slice(0, 250))}`);
+  if (!isKey(key)) throw new Error(`not an object key: ${JSON.stringify(key.slice(0, 250))}`);
   const words = key.split("/");
   const name = words.pop()!; // a key has at least one word
   const shard = name
@@ -69,6 +85,15 @@ export function shardedPath(key: string): string {
     .toLowerCase()
     .padEnd(4, "0");
   return join(...words, shard.slice(0, 2), shard.slice(2, 4), name);
+}
+
+export const isKey = (text: string): boolean => KEY.test(text);
+
+/** The key of what lies there, below the folder; undefined where no object of ours would lie. */
+export function keyAt(path: string): string | undefined {
+  const words = path.split("/");
+  const key = [...words.slice(0, -3), ...words.slice(-1)].join("/");
+  return isKey(key) && shardedPath(key) === path ? key : undefined;
 }
 
 type Putting = { source: ObjectSource; limitBytes: number; root: string; path: string; draft: string };
@@ -155,14 +180,20 @@ async function syncFile(path: string): Promise<void> {
 
 async function readObject(path: string, range: Partial<ByteRange> = {}): Promise<ObjectReading | undefined> {
   const size = await sizeOf(path);
-  if (size === undefined) return undefined;
+  const part = size === undefined ? undefined : partWanted(size, range);
+  if (size === undefined || !part) return undefined;
+  // An empty file has no last byte; reading from its start ends at once.
+  const stream = createReadStream(path, part.to < 0 ? {} : { start: part.from, end: part.to });
+  return { stream, size, range: part };
+}
+
+/** What is asked for of so many bytes; undefined when that is nothing. */
+export function partWanted(size: number, range: Partial<ByteRange> = {}): ByteRange | undefined {
   const from = range.from ?? 0;
   const to = Math.min(range.to ?? size - 1, size - 1);
   const wholeAndEmpty = size === 0 && from === 0 && range.to === undefined;
   if (!wholeAndEmpty && (from < 0 || from > to)) return undefined;
-  // An empty file has no last byte; reading from its start ends at once.
-  const stream = createReadStream(path, wholeAndEmpty ? {} : { start: from, end: to });
-  return { stream, size, range: { from, to } };
+  return { from, to };
 }
 
 async function sizeOf(path: string): Promise<number | undefined> {

@@ -31,6 +31,6 @@ export function voiceOf(needs: VoiceNeeds, speech: Speech): CallNeeds["voice"] {
 function soundsIn({ db, objects }: VoiceNeeds) {
   return async (exchangeId: number, id: number) => {
     const found = await findAnnouncement(db, exchangeId, id);
-    return found && objects.path(found.objectKey);
+    return found && objects.toPlay(found.objectKey);
   };
 }

@@ -163,7 +163,7 @@ function both(diary: Journal, journal: OpenJournal): Journal {
 function featuresOf({ setup, diary, exchangeId }: TownExchangeParts, db: Database): Omit<FeatureNeeds, "queues"> {
   const voicemail: FeatureNeeds["mailboxes"]["voicemail"] = {
     folder: "/messages",
-    path: (objectKey) => `/objects/${objectKey}`,
+    toPlay: async (objectKey) => `/objects/${objectKey}`,
     keep: async ({ mailbox, durationMs }) => void diary.lines.push(`message for ${mailbox.number} of ${durationMs} ms`),
     keepGreeting: async ({ mailbox: { extensionId }, path }) =>
       void (await setRecordedGreeting(db, { exchangeId, extensionId, objectKey: path })),

@@ -78,13 +78,14 @@ async function copy(parts: ArchivingParts, copying: Copying): Promise<Trouble | 
   const { db, clock, objects } = parts;
   const { recording, archiveId, archive, signal } = copying;
   const { exchangeId, callUuid, objectKey, mediaType } = recording;
-  const sums = await sumsOf(objects, objectKey);
-  if (!sums) return trouble("no-local-file");
+  const path = await objects.fetched(objectKey);
+  if (path === undefined) return trouble("no-local-file");
+  const sums = await sumsOf(path);
   const name = await nameOf(parts, copying);
   if (isTrouble(name)) return name;
   const begun = await beginArchiving(db, { ...sums, callUuid, archiveId, name, exchangeId });
   if (!begun) return undefined; // deleted a moment ago; nothing lies there
-  const contents: Contents = { ...sums, mediaType, open: () => createReadStream(objects.path(objectKey)) };
+  const contents: Contents = { ...sums, mediaType, open: () => createReadStream(path) };
   const failed = (await archive.put(name, contents, signal)) ?? (await archive.check(name, sums, signal));
   if (failed) return failed;
   if (await markArchived(db, { exchangeId, callUuid, name, nowMs: clock.wall() })) return undefined;
@@ -145,12 +146,11 @@ async function told(parts: ArchivingParts, { exchangeId, callUuid }: ArchivedRec
   return failed;
 }
 
-/** Both sums of a file here in one reading; undefined when it is not here. */
-async function sumsOf(objects: Objects, objectKey: string): Promise<Sums | undefined> {
-  if ((await objects.size(objectKey)) === undefined) return undefined;
+/** Both sums of a file in one reading. */
+async function sumsOf(path: string): Promise<Sums> {
   const [sha256, md5] = [createHash("sha256"), createHash("md5")];
   let size = 0;
-  for await (const piece of createReadStream(objects.path(objectKey)) as AsyncIterable<Buffer>) {
+  for await (const piece of createReadStream(path) as AsyncIterable<Buffer>) {
     size += piece.length;
     sha256.update(piece);
     md5.update(piece);

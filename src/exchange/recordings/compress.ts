@@ -41,9 +41,10 @@ export function compressRecordings(parts: CompressParts): JobHandler {
 
 async function compress({ db, log, objects, converter }: CompressParts, recording: KeptRecording): Promise<Outcome> {
   const { callUuid, objectKey } = recording;
-  if ((await objects.size(objectKey)) === undefined) return undefined; // deleted, or done by an earlier try
+  const input = await objects.fetched(objectKey);
+  if (input === undefined) return undefined; // deleted, or done by an earlier try
   const output = objects.scratch(".mp3");
-  const converted = await converter.toMp3({ input: objects.path(objectKey), output });
+  const converted = await converter.toMp3({ input, output });
   if ("refused" in converted) {
     // The recording stays as it was recorded, which plays everywhere too.
     log.warn({ call: callUuid, ...converted }, "a recording was not compressed");

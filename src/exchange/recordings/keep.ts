@@ -58,8 +58,9 @@ async function asOne(objects: Objects, heard: Heard[]): Promise<string> {
 }
 
 async function alreadyKept(objects: Objects, objectKey: string): Promise<KeptRecording | undefined> {
-  if ((await objects.size(objectKey)) === undefined) return undefined;
-  const sound = await repairWav(objects.path(objectKey));
+  const path = await objects.here(objectKey);
+  if (path === undefined) return undefined;
+  const sound = await repairWav(path);
   if (sound.is === "unreadable") return undefined;
   return { objectKey, mediaType: RECORDED_TYPE, durationMs: sound.durationMs };
 }

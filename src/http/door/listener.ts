@@ -4,6 +4,7 @@ import type { IncomingMessage } from "node:http";
 import type { Socket } from "node:net";
 import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from "fastify";
 import type { Log } from "../../log.ts";
+import { FilesAway } from "../../objects/objects.ts";
 import { NotOwner } from "../../store/fences.ts";
 import { GivenUp } from "../../store/limit.ts";
 import { type RefusedAnswer, refuse, send } from "./answer.ts";
@@ -107,8 +108,9 @@ function describe(error: unknown): string {
   return error instanceof Error ? (error.stack ?? error.message) : String(error);
 }
 
-/** The database is away, hangs, takes no writes or is full: worth another try, unlike our own mistakes. */
+/** The database is away, hangs, takes no writes or is full, or the bucket does not answer: worth another try, unlike our own mistakes. */
 function isOutage(error: unknown): boolean {
+  if (error instanceof FilesAway) return true;
   if (!(error instanceof Error)) return false;
   const code = "code" in error ? String(error.code) : "";
   return (

@@ -2,6 +2,7 @@
 
 import { isTrouble } from "../../archive/archive.ts";
 import { noteOutcome } from "../../exchange/archiving/notes.ts";
+import { FilesAway } from "../../objects/objects.ts";
 import type { KeptSound } from "../../store/kept-sounds.ts";
 import { type FileAnswer, refuse } from "../door/answer.ts";
 import type { Services } from "../door/context.ts";
@@ -16,14 +17,16 @@ export async function keptFile(
 ): Promise<FileAnswer | undefined> {
   const { db, objects, archives } = means;
   const own = db.forExchange(exchangeId);
-  const size = (await objects.size(objectKey)) ?? (archives && outside?.size);
+  // While our own bucket is away, what lies outside as well is had from there.
+  const unlessAway = outside && archives ? <Found>(asked: Promise<Found>) => asked.catch(nothingIfAway) : asItIs;
+  const size = (await unlessAway(objects.size(objectKey))) ?? (archives && outside?.size);
   if (size === undefined) return undefined;
   return {
     says: "file",
     mediaType,
     size,
     async open(range) {
-      const here = await objects.read(objectKey, range);
+      const here = await unlessAway(objects.read(objectKey, range));
       if (here) return here.stream;
       if (!outside || !archives) return undefined;
       const stream = await archives.read(own, exchangeId, { ...outside, range });
@@ -32,4 +35,12 @@ export async function keptFile(
       return refuse({ refused: "archive-silent" });
     },
   };
+}
+
+function nothingIfAway(error: unknown): undefined {
+  if (!(error instanceof FilesAway)) throw error;
+}
+
+async function asItIs<Found>(asked: Promise<Found>): Promise<Found> {
+  return asked;
 }

@@ -55,7 +55,7 @@ beforeEach(async () => {
 });
 
 function openDesk(errands?: FaxDeskParts["errands"]): FaxDesk {
-  const objects = { path: (key: string) => `/objects/${key}` } as Objects; // nothing else of it is asked for
+  const objects = { fetched: async (key: string) => `/objects/${key}` } as Objects; // nothing else of it is asked for
   return new FaxDesk({
     db,
     clock,

@@ -140,14 +140,16 @@ export class FaxDesk {
   }
 
   async #send(order: FaxOrder): Promise<void> {
-    const { place, objects } = this.#parts;
+    const { place } = this.#parts;
     const callUuid = randomUUID();
     if (!(await this.#noteBegin(order, callUuid))) return;
+    const tiff = await this.#pagesOf(order);
+    if (tiff === undefined) return this.#giveBack(order, callUuid);
     const progress = this.#progressOf(order);
     let faxing: Promise<FaxResult> | undefined;
     const call = await place(callUuid, {
       order,
-      tiff: objects.path(order.objectKey),
+      tiff,
       confirmed: progress.confirmed,
       faxing: (it) => {
         faxing = it;
@@ -165,6 +167,13 @@ export class FaxDesk {
       endMs: call.end?.endMs,
       end: result ? { result: { ...result, pages: Math.max(result.pages, progress.brought()) } } : { cause },
     });
+  }
+
+  /** Undefined while they lie where they cannot be had. */
+  #pagesOf({ objectKey }: FaxOrder): Promise<string | undefined> {
+    const { objects } = this.#parts;
+    const found = objects.fetched(objectKey).then((path) => path ?? objects.path(objectKey));
+    return found.catch(() => undefined);
   }
 
   #noteBegin(order: FaxOrder, callUuid: string): Promise<boolean> {

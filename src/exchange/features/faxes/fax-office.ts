@@ -68,8 +68,10 @@ export function openFaxOffice(parts: FaxOfficeParts): FaxOffice {
     whyNot: parts.whyNot,
     order: (exchangeId, wanted, limit = forEver) => takeOrder(parts, exchangeId, wanted, limit),
     async preview(objectKey, page) {
+      const input = await parts.objects.fetched(objectKey);
+      if (input === undefined) return undefined;
       const output = parts.objects.scratch(".png");
-      const drawn = await parts.drawer.preview({ input: parts.objects.path(objectKey), output, page });
+      const drawn = await parts.drawer.preview({ input, output, page });
       if ("refused" in drawn) return undefined;
       return readFile(output).finally(() => rm(output, { force: true }));
     },

@@ -107,7 +107,8 @@ export class FaxService {
     const [objectKey, pdfKey] = [`faxes/${name}.tif`, `faxes/${name}.pdf`];
     const arrived = await readFile(path).catch(() => undefined);
     // A crash may have come right after it was taken into keeping.
-    const file = arrived ?? (await readFile(objects.path(objectKey)).catch(() => undefined));
+    const before = arrived ? undefined : await objects.here(objectKey);
+    const file = arrived ?? (before === undefined ? undefined : await readFile(before));
     if (!file) return undefined;
     const read = readTiff(file);
     if (read.is === "unreadable") {

@@ -18,13 +18,14 @@ export function mailFaxes({ db, objects, mailer, words }: MailParts): JobHandler
     async run({ exchangeId, callUuid, to }: MailedFax) {
       const fax = await findFaxToMail(db, exchangeId, callUuid);
       if (!fax) return undefined; // deleted before it was mailed
+      const path = (await objects.fetched(fax.pdfKey)) ?? objects.path(fax.pdfKey);
       const sender = fax.callerIdNumber || fax.remoteStationId;
       const { originalDestination: number, pages, success: complete } = fax;
       const told = { is: "fax", sender, number, pages, complete } as const;
       return mailer.send({
         to,
         ...words.letter(told, await languageOfReader(db, exchangeId, to)),
-        attachments: [{ name: `faks-${callUuid}.pdf`, path: objects.path(fax.pdfKey), type: "application/pdf" }],
+        attachments: [{ name: `faks-${callUuid}.pdf`, path, type: "application/pdf" }],
       });
     },
   };

@@ -73,7 +73,7 @@ async function hear(guide: MailboxGuide, mailbox: Mailbox, message: HeardMessage
   // A telephone number is not an amount.
   const digitByDigit = [...message.callerIdNumber].join(" ");
   const from = await spoken(guide, mailbox, ({ messageFrom }) => messageFrom(digitByDigit));
-  const words: Sound = { is: "file", path: voicemail.path(message.objectKey) };
+  const words: Sound = { is: "file", path: await voicemail.toPlay(message.objectKey) };
   for (;;) {
     const { digits } = await guide.attendant().collect({
       sounds: [...from, words, BEEP],

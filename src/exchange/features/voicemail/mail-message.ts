@@ -20,12 +20,13 @@ export function mailMessages({ db, objects, mailer, words }: MailParts): JobHand
       const { rows } = await listVoicemail(db, exchangeId, { ...any, uuid }, { page: 1, limit: 10 });
       const [message] = rows;
       if (!message) return undefined; // deleted before it was mailed
+      const path = (await objects.fetched(objectKey)) ?? objects.path(objectKey);
       const { callerIdName, callerIdNumber: callerNumber, userNumber: extension, durationSeconds: seconds } = message;
       const told = { is: "voicemail", caller: callerIdName || callerNumber, callerNumber, extension, seconds } as const;
       return mailer.send({
         to,
         ...words.letter(told, await languageOfReader(db, exchangeId, to)),
-        attachments: [{ name: `${uuid}.wav`, path: objects.path(objectKey), type: "audio/wav" }],
+        attachments: [{ name: `${uuid}.wav`, path, type: "audio/wav" }],
       });
     },
   };

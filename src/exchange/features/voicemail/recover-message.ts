@@ -20,8 +20,8 @@ export async function recoverMessage({ db, objects, folder }: RecoverParts, fact
   const spoken = join(folder, messageName(facts.uuid));
   const objectKey = messageKey(facts.uuid);
   const isSpoken = await exists(spoken);
-  const path = isSpoken ? spoken : objects.path(objectKey);
-  if (!isSpoken && (await objects.size(objectKey)) === undefined) return false;
+  const path = isSpoken ? spoken : await objects.here(objectKey);
+  if (path === undefined) return false;
   const sound = await repairWav(path);
   const mailbox = await findMailbox(db, facts.exchangeId, asked.mailbox);
   if (!mailbox) return false; // nobody is left to hear it

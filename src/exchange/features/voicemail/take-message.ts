@@ -47,7 +47,7 @@ export async function leadToVoicemail(guide: MailboxGuide, number: string): Prom
 /** The owner's own recording, else his sound, else his own words spoken, else the usual sentence. */
 export async function greetingOf(guide: MailboxGuide, mailbox: Mailbox): Promise<Sound[]> {
   if (mailbox.greetingObjectKey !== null)
-    return [{ is: "file", path: guide.has.voicemail.path(mailbox.greetingObjectKey) }];
+    return [{ is: "file", path: await guide.has.voicemail.toPlay(mailbox.greetingObjectKey) }];
   const own = mailbox.greetingAnnouncementId === null ? undefined : await guide.sound(mailbox.greetingAnnouncementId);
   if (own) return [own];
   return spoken(guide, mailbox, ({ greeting }) => mailbox.greetingText ?? greeting);

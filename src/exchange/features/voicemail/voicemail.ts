@@ -30,7 +30,7 @@ export type Voicemail = {
   dropGreeting(exchangeId: number, mailbox: Mailbox): Promise<void>;
   /** Something that was spoken and shall not be kept. */
   discard(path: string): Promise<void>;
-  path(objectKey: string): string;
+  toPlay(objectKey: string): Promise<string>;
   counts(exchangeId: number, extension: string): { unheard: number; heard: number };
   close(): Promise<void>;
 };
@@ -81,7 +81,7 @@ export async function openVoicemail({
     dropGreeting: (exchangeId, { extensionId }) =>
       replaceGreeting(db, objects, { exchangeId, extensionId, objectKey: null }),
     discard: (path) => rm(path, { force: true }),
-    path: (objectKey) => objects.path(objectKey),
+    toPlay: (objectKey) => objects.toPlay(objectKey),
     counts: (exchangeId, extension) => known.get(`${exchangeId}/${extension}`) ?? { unheard: 0, heard: 0 },
     close: stop,
   };
