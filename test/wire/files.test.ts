@@ -60,8 +60,15 @@ const allPaid = () => eventually("nothing is owed", async () => (await view()).o
 const localPath = (key: string) => join(town.data, "objects", shardedPath(key));
 const isThere = async (key: string) => !isTrouble(await bucket.look(key));
 
+async function recorded(): Promise<string[]> {
+  const { cdrs } = JSON.parse(await town.ask("/cdrs")) as { cdrs: { call_uuid: string }[] };
+  return cdrs.map(({ call_uuid: uuid }) => uuid);
+}
+
 /** They talk, and bob hangs up; the call's uuid. */
 async function call(): Promise<string> {
+  await eventually("no other is up", async () => (await town.command("calls", "list", "--json")).trim() === "[]");
+  const before = await recorded();
   await ann.dial("1001");
   await bob.event("CALL_INCOMING");
   await bob.command("accept");
@@ -69,15 +76,8 @@ async function call(): Promise<string> {
   await talked([ann, BOB_SAYS], [bob, ANN_SAYS]);
   await bob.hangUp();
   await ann.event("CALL_CLOSED");
-  return eventually("its record", async () => {
-    const { cdrs } = JSON.parse(await town.ask("/cdrs")) as {
-      cdrs: { call_uuid: string; recording_present: string }[];
-    };
-    const newest = cdrs[0];
-    return newest && !known.has(newest.call_uuid) && known.add(newest.call_uuid) && newest.call_uuid;
-  });
+  return eventually("its record", async () => (await recorded()).find((uuid) => !before.includes(uuid)));
 }
-const known = new Set<string>();
 
 /** Nothing of it is left here. */
 async function takeAway(prefix: string): Promise<void> {
