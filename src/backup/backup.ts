@@ -26,6 +26,8 @@ export type BackupNeeds = {
   file: string;
   version: string;
   clock: Clock;
+  /** What is not here lies in a bucket: it is no sign of anything, and not waited for. */
+  hasBucket?: boolean;
   /** The file of keys that goes into the archive; undefined leaves it out. */
   keyFile: string | undefined;
 };
@@ -47,7 +49,7 @@ export async function backUp(needs: BackupNeeds): Promise<BackedUp | { refused: 
   if ("refused" in keeping) return keeping;
   try {
     for (let attempt = 1; ; attempt++) {
-      const done = await writeDown(needs, keeping, attempt === ATTEMPTS);
+      const done = await writeDown(needs, keeping, needs.hasBucket === true || attempt === ATTEMPTS);
       if (done !== "torn") return done;
     }
   } finally {

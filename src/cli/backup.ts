@@ -51,7 +51,7 @@ export function addBackupCommands(program: Command, clock: Clock): void {
       if (existsSync(file)) await sureAbout(`${file} is there already. Replace it?`, given);
       const keyFile = given.options.withoutKeys ? undefined : keyFileOf(config);
       const wanted = { objectsFolder: folder.objects, file, version: programVersion(), clock, keyFile };
-      const done = await backUp({ ...wanted, db });
+      const done = await backUp({ ...wanted, db, hasBucket: config.filesUrl !== undefined });
       if ("refused" in done) return giveUp(`another backup is under way (process ${done.pid})`, "inUse");
       const size = `${(done.bytes / 1024 ** 2).toFixed(1)} MiB`;
       return said(
