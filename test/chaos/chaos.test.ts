@@ -18,7 +18,7 @@ import { begin, type Happened, planned } from "./weather.ts";
 import { expectDone, openWorld, type World } from "./world.ts";
 
 /** Short enough for every change; hours by choice. */
-const MINUTES = Number(process.env.SANTRAL_CHAOS_MINUTES ?? 0.75);
+const MINUTES = Number(process.env.SANTRAL_CHAOS_MINUTES ?? 0.5);
 const SEED = Number(process.env.SANTRAL_CHAOS_SEED ?? 1);
 const ONLY = process.env.SANTRAL_CHAOS_ONLY?.split(",");
 /** The log and the history are kept, also when nothing was broken. */
