@@ -2,11 +2,10 @@
 
 import { randomUUID } from "node:crypto";
 import { join } from "node:path";
-import { inject } from "vitest";
 import { realClock } from "../../src/clock.ts";
 import { type Database, openDatabase } from "../../src/store/db.ts";
-import { connectionTo } from "../../src/store/embedded.ts";
 import { quoted, sql } from "../../src/store/sql.ts";
+import { emptyDatabase } from "./empty-database.ts";
 import { type SantralProcess, santral, startProcess, temporaryFolder } from "./santral-process.ts";
 import { type Supervised, startSupervised } from "./supervised-process.ts";
 import { whenOver } from "./when-over.ts";
@@ -75,17 +74,4 @@ export async function nodeTown(): Promise<NodeTown> {
       return stdout;
     },
   };
-}
-
-/** On the server that the tests share: no program started it, and none can stop it. */
-async function emptyDatabase(): Promise<string> {
-  const folder = inject("databaseFolder");
-  const name = `nodes_${randomUUID().replaceAll("-", "")}`;
-  const root = openDatabase(connectionTo(folder, "postgres"), realClock, { connections: 1 });
-  await root.query(sql`create database ${quoted(name)}`);
-  whenOver(async () => {
-    await root.query(sql`drop database ${quoted(name)} with (force)`);
-    await root.close();
-  });
-  return connectionTo(folder, name);
 }

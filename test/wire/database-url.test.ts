@@ -2,11 +2,11 @@ import { randomUUID } from "node:crypto";
 import { once } from "node:events";
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
-import { expect, inject, test } from "vitest";
+import { expect, test } from "vitest";
 import { realClock } from "../../src/clock.ts";
 import { openDatabase } from "../../src/store/db.ts";
-import { connectionTo } from "../../src/store/embedded.ts";
 import { quoted, sql } from "../../src/store/sql.ts";
+import { emptyDatabase } from "../ground/empty-database.ts";
 import { santral, startProcess, temporaryFolder } from "../ground/santral-process.ts";
 import { whenOver } from "../ground/when-over.ts";
 
@@ -109,19 +109,6 @@ test("a database server that is not there is named without its password, and not
   expect(stdout + stderr).not.toContain("geheim");
   expect(existsSync(join(folder, "first-run.json"))).toBe(false);
 }, 120_000);
-
-/** On the server that the tests share: the program neither started it nor can stop it. */
-async function emptyDatabase(): Promise<string> {
-  const folder = inject("databaseFolder");
-  const name = `own_${randomUUID().replaceAll("-", "")}`;
-  const root = openDatabase(connectionTo(folder, "postgres"), realClock, { connections: 1 });
-  await root.query(sql`create database ${quoted(name)}`);
-  whenOver(async () => {
-    await root.query(sql`drop database ${quoted(name)} with (force)`);
-    await root.close();
-  });
-  return connectionTo(folder, name);
-}
 
 function keyOf(folder: string): string {
   const { exchange } = JSON.parse(readFileSync(join(folder, "first-run.json"), "utf8")) as {
