@@ -75,6 +75,34 @@ test("what we say in a call that goes on counts above all that was said before",
   await town.isQuiet();
 });
 
+test("who hung up while nobody was there is found out soon, and the other one does not sit in silence", async () => {
+  const { town, ann, bob } = await talkingTown();
+  const port = ann.rtpPort();
+  await town.restarts({ afterSeconds: 40, meanwhile: () => ann.hangsUp() });
+  town.media.hush(port);
+  await town.pass({ seconds: 6 });
+  await town.until("Bob is told", () => bob.seen.includes("ended NORMAL_CLEARING"));
+  await town.isQuiet();
+  expect(await cdrsOf(town)).toMatchObject([{ cause: "NORMAL_CLEARING" }]);
+});
+
+test("who says nothing and is there is asked once, and talks on", async () => {
+  const { town, ann, bob } = await talkingTown();
+  const before = town.sentTo(ann).length;
+  await town.restarts();
+  town.media.hush(ann.rtpPort());
+  await town.pass({ seconds: 30 });
+  expect(
+    town
+      .sentTo(ann)
+      .slice(before)
+      .map((text) => text.split(" ")[0]),
+  ).toEqual(["UPDATE"]);
+  await town.talksWith(ann, bob);
+  await bob.hangsUp();
+  await town.isQuiet();
+});
+
 const holds = (phone: TownPhone, on: boolean) => {
   const sdp = [
     ...["v=0", `o=- 1 ${on ? 2 : 3} IN IP4 10.0.1.1`, "s=-", "c=IN IP4 10.0.1.1", "t=0 0"],

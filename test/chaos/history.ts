@@ -41,6 +41,8 @@ export type CallMade = Span & {
   fair: boolean;
   /** The disk did not take everything while it was up. */
   unrecorded: boolean;
+  /** How long one was left in it after the other had hung up, while nothing was ill. */
+  aloneMs: number;
 };
 
 export type Deed = ContactWritten | MessageSent | ListChanged | ConsentSaid | CreditBought | CallOrdered | CallMade;
@@ -88,4 +90,5 @@ export type Broken =
   | { broken: "events"; uuid: string; told: string; answered: boolean }
   | { broken: "unrecorded"; caller: string; callee: string; calls: number; recorded: number }
   | { broken: "deaf"; caller: string; callee: string; atMs: number }
+  | { broken: "left-alone"; caller: string; callee: string; forMs: number }
   | { broken: "still-up" | "still-owed"; mark: string };

@@ -28,7 +28,7 @@ const contact = (outcome: "done" | "refused" | "unknown", id?: number): Deed => 
 
 const made: CallMade = {
   ...{ is: "call", caller: "2000", callee: "3000", outcome: "done", ...span },
-  ...{ talkedMs: 3_000, heard: true, fair: true, unrecorded: false },
+  ...{ talkedMs: 3_000, heard: true, fair: true, unrecorded: false, aloneMs: 0 },
 };
 
 const record: FoundCall = {
@@ -83,6 +83,10 @@ test("the last word of each holds, and a word that may not have been heard may h
     expect(after([consent("ONAY"), consent("RET", "unknown")], ledger(status))).toEqual([]);
   expect(after([consent("ONAY"), consent("RET", "refused")], ledger("RET"))).toMatchObject([{ broken: "forgotten" }]);
   expect(after([consent("ONAY")], {})).toMatchObject([{ broken: "forgotten", found: "nothing" }]);
+  expect(after([consent("RET")], {})).toEqual([]); // the registry wants a consent first
+  expect(after([consent("RET")], ledger("RET"))).toMatchObject([{ broken: "forgotten", told: "nothing" }]);
+  expect(after([consent("ONAY", "unknown"), consent("RET")], {})).toEqual([]);
+  expect(after([consent("RET"), consent("ONAY")], {})).toMatchObject([{ broken: "forgotten", told: "ONAY" }]);
   const list = (listed: boolean): Deed => ({ is: "blacklist", phone: "90", listed, outcome: "done", ...span });
   expect(after([list(false), list(true)], { blacklist: ["90"] })).toEqual([]);
   expect(after([list(true)], {})).toMatchObject([{ broken: "forgotten", what: "blacklist" }]);
@@ -117,6 +121,7 @@ test("each call has one record, its events in order and its recording, and every
   expect(after([{ ...made, unrecorded: true }], silent)).toEqual([]);
   expect(after([{ ...made, heard: false }], good)).toMatchObject([{ broken: "deaf" }]);
   expect(after([{ ...made, heard: false, fair: false }], good)).toEqual([]);
+  expect(after([{ ...made, aloneMs: 31_000 }], good)).toMatchObject([{ broken: "left-alone", forMs: 31_000 }]);
   const order: Deed = { is: "order", outcome: "done", uuid: "w", ...span };
   expect(after([order], {})).toMatchObject([{ broken: "lost", what: "order" }]);
 });

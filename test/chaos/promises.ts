@@ -92,15 +92,25 @@ function blacklist(deeds: readonly Deed[], found: Found): Broken[] {
   });
 }
 
+/** A registry takes no refusal of whom it has never heard of. */
+const NEVER_HEARD_OF = "nothing";
+
 function consents(deeds: readonly Deed[], found: Found): Broken[] {
-  return [...lastSaid(of(deeds, "consent"), ({ recipient }) => recipient)].flatMap(([mark, may]): Broken[] => {
+  return [...grouped(of(deeds, "consent"), ({ recipient }) => recipient)].flatMap(([mark, said]): Broken[] => {
     const rows = found.consents.filter(({ recipient }) => recipient === mark);
-    const status = rows.map((row) => row.status).join(" and ") || "nothing";
-    if (may.some((one) => one.status === status) || may[0]?.outcome !== "done") return [];
-    return [
-      { broken: "forgotten", what: "consent", mark, told: may.map((one) => one.status).join(" or "), found: status },
-    ];
+    const status = rows.map((row) => row.status).join(" and ") || NEVER_HEARD_OF;
+    const may = said.reduce<Set<string>>(consentsAfter, new Set([NEVER_HEARD_OF]));
+    return may.has(status)
+      ? []
+      : [{ broken: "forgotten", what: "consent", mark, told: [...may].join(" or "), found: status }];
   });
+}
+
+/** What the registry may know once one more was said. */
+function consentsAfter(before: Set<string>, { status, outcome }: Of<"consent">): Set<string> {
+  if (outcome === "refused") return before;
+  const after = [...before].map((known) => (status === "RET" && known === NEVER_HEARD_OF ? known : status));
+  return new Set([...(outcome === "unknown" ? before : []), ...after]);
 }
 
 /** Each purchase once, and what was bought is left, set aside or paid for messages, to the last credit. */
@@ -149,10 +159,15 @@ function ofPair(made: CallMade[], records: FoundCall[]): Broken[] {
   const worth = made.filter((call) => call.outcome === "done" && call.talkedMs >= RECORDED_FROM_MS && !call.unrecorded);
   const recorded = answered.filter(({ recordedMs }) => (recordedMs ?? 0) > 0).length;
   if (recorded < worth.length) broken.push({ broken: "unrecorded", caller, callee, calls: worth.length, recorded });
-  for (const { fair, heard, fromMs } of made)
+  for (const { fair, heard, fromMs, aloneMs } of made) {
     if (fair && heard === false) broken.push({ broken: "deaf", caller, callee, atMs: Math.round(fromMs) });
+    if (aloneMs > ALONE_MS) broken.push({ broken: "left-alone", caller, callee, forMs: aloneMs });
+  }
   return broken;
 }
+
+/** Less than it takes to miss somebody's voice: whose goodbye was lost with a process is asked after much sooner. */
+const ALONE_MS = 25_000;
 
 /** Of a shorter talk a crash may take all that was recorded. */
 const RECORDED_FROM_MS = 2_500;

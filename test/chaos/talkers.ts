@@ -7,7 +7,7 @@ import type { Weather } from "./weather.ts";
 
 export type TalkerNeeds = {
   deeds: Deed[];
-  weather: Pick<Weather, "wasIll">;
+  weather: Pick<Weather, "wasIll" | "fairMs">;
   random(): number;
   isOver(): boolean;
 };
@@ -34,7 +34,9 @@ export async function keepTalking(pair: readonly [Person, Person], needs: Talker
   }
 }
 
-type Seen = Pick<CallMade, "outcome" | "talkedMs" | "heard">;
+type Seen = Pick<CallMade, "outcome" | "talkedMs" | "heard" | "aloneMs">;
+
+const NOT_TALKED = { talkedMs: 0, heard: undefined, aloneMs: 0 };
 
 async function calls(caller: Person, callee: Person, needs: TalkerNeeds): Promise<void> {
   const fromMs = performance.now();
@@ -58,13 +60,13 @@ async function callsOut(caller: Person, needs: TalkerNeeds): Promise<void> {
 async function talked(
   call: Awaited<ReturnType<Person["call"]>>,
   answered: Talking | undefined,
-  { random }: TalkerNeeds,
+  { random, weather }: TalkerNeeds,
 ): Promise<Seen> {
-  if (call === "unknown") return { outcome: "unknown", talkedMs: 0, heard: undefined };
+  if (call === "unknown") return { outcome: "unknown", ...NOT_TALKED };
   if ("refused" in call) {
     // A server that stops in the middle refuses one whom another has answered; a timeout says nothing at all.
     const isPlain = call.refused < 500 && call.refused !== 408 && !answered;
-    return { outcome: isPlain ? "refused" : "unknown", talkedMs: 0, heard: undefined };
+    return { outcome: isPlain ? "refused" : "unknown", ...NOT_TALKED };
   }
   const sinceMs = performance.now();
   const overs = [call.over, ...(answered ? [answered.over] : [])];
@@ -72,9 +74,11 @@ async function talked(
   const talkedMs = performance.now() - sinceMs;
   const heard = talkedMs < HEARS_FROM_MS ? undefined : hear(call, answered);
   const [first, second] = random() < 0.5 || !answered ? [call, answered] : [answered, call];
+  const fromMs = performance.now();
   await soon(first.hangUp(), GOODBYE_MS);
   if (second) await soon(second.over, GOODBYE_MS);
-  return { outcome: "done", talkedMs, heard };
+  const aloneMs = Math.round(weather.fairMs({ fromMs, toMs: performance.now() }));
+  return { outcome: "done", talkedMs, heard, aloneMs };
 }
 
 /** Outside is an echo of oneself. */

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { seeded } from "../sip/sip-mutator.ts";
 import { faults } from "./faults.ts";
-import { type Planned, planned } from "./weather.ts";
+import { fairMsIn, type Planned, planned } from "./weather.ts";
 
 const plan = (seed: number, seconds = 600) => planned(seeded(seed), faults, seconds);
 
@@ -22,6 +22,15 @@ test("two faults at most at once, of different concerns, all within the time, an
     }
     expect(new Set(all.map(({ name }) => name))).toEqual(new Set(Object.keys(faults)));
   }
+});
+
+test("fair time is what is left of a span without all that was ill, however it lay", () => {
+  const ill = (fromMs: number, toMs: number) => ({ name: "kill", fromMs, toMs });
+  const span = { fromMs: 100, toMs: 200 };
+  expect(fairMsIn([], span)).toBe(100);
+  expect(fairMsIn([ill(0, 50), ill(250, 300)], span)).toBe(100);
+  expect(fairMsIn([ill(150, 160), ill(90, 110), ill(155, 170)], span)).toBe(70);
+  expect(fairMsIn([ill(50, Number.POSITIVE_INFINITY)], span)).toBe(0);
 });
 
 const overlap = (one: Planned, other: Planned) =>

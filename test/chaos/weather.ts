@@ -54,6 +54,17 @@ function shuffled(random: Random, names: readonly string[]): string[] {
   return order;
 }
 
+/** Two that were ill at once count once. */
+export function fairMsIn(happened: readonly Happened[], { fromMs, toMs }: { fromMs: number; toMs: number }): number {
+  let fairMs = 0;
+  let wellFromMs = fromMs;
+  for (const ill of happened.toSorted((one, other) => one.fromMs - other.fromMs)) {
+    fairMs += Math.max(0, Math.min(ill.fromMs, toMs) - wellFromMs);
+    wellFromMs = Math.max(wellFromMs, ill.toMs);
+  }
+  return fairMs + Math.max(0, toMs - wellFromMs);
+}
+
 export type Happened = { name: string; fromMs: number; toMs: number };
 
 export type Weather = {
@@ -62,6 +73,8 @@ export type Weather = {
   over: Promise<void>;
   /** Whether something of that kind was ill at any time between. */
   wasIll(span: { fromMs: number; toMs: number }, isMeant?: (name: string) => boolean): boolean;
+  /** How much of that time nothing was ill. */
+  fairMs(span: { fromMs: number; toMs: number }): number;
 };
 
 /** What was ill is not well in the very moment it ends. */
@@ -89,5 +102,6 @@ export function begin(
     over,
     wasIll: ({ fromMs, toMs }, isMeant = () => true) =>
       happened.some((it) => isMeant(it.name) && it.fromMs <= toMs && it.toMs + AFTER_MS >= fromMs),
+    fairMs: (span) => fairMsIn(happened, span),
   };
 }

@@ -15,6 +15,7 @@ type Silent = {
   /** Which keys end the recording of it that runs. */
   stopKeys: string;
   settings: StreamSettings | undefined;
+  packetsIn: number;
 };
 
 /** What outlives an engine, as the real one's ledger on disk does: given to the engine that is opened after it. */
@@ -38,6 +39,8 @@ export type SilentMedia = MediaEngine & {
   /** The keys that the phone at this RTP port was sent. */
   keysSent(port: number): string;
   say(event: StreamEvent): void;
+  /** No packet comes from the phone at this RTP port any more. */
+  hush(port: number): void;
   /** What was last agreed on with the phone at this RTP port. */
   agreedWith(port: number): StreamSettings | undefined;
   streamsOpen(): number;
@@ -59,6 +62,7 @@ export function silentMedia({
     StreamId,
     (durationMs: number, ended?: "silence" | "stream-closed" | "key" | "unwritable") => void
   >();
+  const hushed = new Set<number>();
   let listen: (event: StreamEvent) => void = () => undefined;
   const stop = (id: StreamId, why: "stopped" | "stream-closed") => {
     streams.get(id)?.playing?.end(why);
@@ -97,6 +101,7 @@ export function silentMedia({
     keysSent: (port) => [...streams.values()].find((it) => it.remote === port)?.keys ?? "",
     isMuted: (port) => [...streams.values()].some((it) => it.remote === port && it.muted),
     say: (event) => listen(event),
+    hush: (port) => void hushed.add(port),
     agreedWith: (port) => [...streams.values()].find((it) => it.remote === port)?.settings,
     streamsOpen: () => streams.size,
     recorded: (port) => {
@@ -203,7 +208,11 @@ export function silentMedia({
       });
     },
     stopRecording: async () => undefined,
-    statistics: async () => ({ packetsIn: 0, packetsOut: 0, lost: 0, jitterMs: 0, refused: 0, concealed: 0 }),
+    async statistics(id) {
+      const stream = streams.get(id);
+      if (stream && !hushed.has(stream.remote ?? 0)) stream.packetsIn += 1;
+      return { packetsIn: stream?.packetsIn ?? 0, packetsOut: 0, lost: 0, jitterMs: 0, refused: 0, concealed: 0 };
+    },
     async close(id) {
       part(id);
       stop(id, "stream-closed");
@@ -232,5 +241,6 @@ function newSilent(port: number): Silent {
     keys: "",
     stopKeys: "",
     settings: undefined,
+    packetsIn: 0,
   };
 }

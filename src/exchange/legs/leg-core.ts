@@ -3,7 +3,7 @@
 import { anchored, type Clock, momentOf, type Ticks } from "../../clock.ts";
 import { type Credentials, openCredentials } from "../../sip/credentials.ts";
 import type { Dialog } from "../../sip/dialog.ts";
-import type { Request } from "../../sip/message/message.ts";
+import type { Header, Request, Response } from "../../sip/message/message.ts";
 import type { Destination, Source } from "../../sip/transport/transport.ts";
 import type { Ending } from "../calls/call-machine.ts";
 import type { HangupCause } from "../calls/causes.ts";
@@ -30,6 +30,8 @@ import type { TransferNews } from "./transfers.ts";
 type Who = "id" | "party" | "direction" | "hops" | "line";
 export type KeptCore = Omit<KeptLeg, Who>;
 export type KeptRingingCore = Omit<KeptRinging, Who | "invite">;
+
+const NO_SUCH_CALL = 481;
 
 export class LegCore {
   readonly parts: LegParts;
@@ -75,7 +77,7 @@ export class LegCore {
       this.#leftForGood = resolve;
     });
     const sessionHears: SessionHears = {
-      refresh: async (headers) => this.dialog?.refresh(this.media.lastSdp(), headers),
+      refresh: (headers) => this.#refresh(headers),
       expire: () => this.fail("RECOVERY_ON_TIMER_EXPIRE"),
       agreed: () => this.#changed(),
     };
@@ -193,6 +195,13 @@ export class LegCore {
       if (event.is === "silent") this.fail("MEDIA_TIMEOUT");
       if (event.is === "lost") this.fail("NORMAL_TEMPORARY_FAILURE");
     });
+  }
+
+  /** Whoever knows nothing of this call any more has left it unheard (RFC 3261, 12.2.1.2). */
+  async #refresh(headers: Header[]): Promise<Response | undefined> {
+    const response = await this.dialog?.refresh(this.media.lastSdp(), headers);
+    if (response?.status === NO_SUCH_CALL) this.fail("NORMAL_CLEARING");
+    return response;
   }
 
   /** Keys for the phone, in the form it has. */

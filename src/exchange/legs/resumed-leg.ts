@@ -6,6 +6,7 @@ import type { HangupCause } from "../calls/causes.ts";
 import type { KeptCalled, KeptCalling, KeptLeg, KeptRinging } from "../calls/kept-leg.ts";
 import type { Leg, LegImage } from "../calls/leg.ts";
 import type { LegLine, Party } from "../calls/party.ts";
+import { askIfSilent } from "./ask-if-silent.ts";
 import type { CameBack } from "./flow-back.ts";
 import { LegCore } from "./leg-core.ts";
 import type { LegParts } from "./leg-parts.ts";
@@ -68,6 +69,7 @@ class ResumedLeg implements Leg {
     this.image = this.#core.image;
     this.#isMoved = media?.isMoved === true;
     if (this.#isMoved) this.#core.attempt(this.#tellPlace());
+    else if (media && !isBrowser) askIfSilent(this.#core);
   }
 
   stream = () => this.#core.media.stream();
