@@ -1,12 +1,13 @@
 // A whole server that keeps its files in a bucket: calls are recorded, sounds played and messages heard though no copy is here.
 
-import { existsSync, readdirSync, readFileSync, rmSync } from "node:fs";
-import { join } from "node:path";
+import { copyFileSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync } from "node:fs";
+import { dirname, join } from "node:path";
 import { beforeAll, beforeEach, expect, test, vi } from "vitest";
 import { isTrouble } from "../../src/archive/archive.ts";
 import { openHttpClient } from "../../src/archive/http-client.ts";
 import { realClock } from "../../src/clock.ts";
 import { type Bucket, openBucket } from "../../src/objects/bucket.ts";
+import { copiesIn } from "../../src/objects/cache.ts";
 import { shardedPath } from "../../src/objects/objects.ts";
 import { askServer } from "../../src/server/control-client.ts";
 import type { FilesAnswer } from "../../src/server/open-files.ts";
@@ -79,6 +80,13 @@ async function call(): Promise<string> {
   return eventually("its record", async () => (await recorded()).find((uuid) => !before.includes(uuid)));
 }
 
+/** What an installation has from before there was a bucket. */
+async function onlyHere(): Promise<string[]> {
+  const keys: string[] = [];
+  for await (const { key } of copiesIn(join(town.data, "objects"))) if (!(await isThere(key))) keys.push(key);
+  return keys;
+}
+
 /** Nothing of it is left here. */
 async function takeAway(prefix: string): Promise<void> {
   await allPaid();
@@ -107,9 +115,16 @@ test(
 );
 
 test("the files of an older installation move into the bucket; what is wrong with it is said in words", async () => {
+  await allPaid();
+  const older = "sounds/older.wav";
+  mkdirSync(dirname(localPath(older)), { recursive: true });
+  copyFileSync(town.tone(SOUND), localPath(older));
+  const missing = await onlyHere();
+  expect(missing).toContain(older);
   const uploaded = await santral(town.data, ["files", "upload"], { env });
   expect([uploaded.code, uploaded.stderr]).toEqual([0, expect.anything()]);
-  expect(uploaded.stdout).toContain("everything is in the bucket; 4 files were not before");
+  expect(uploaded.stdout).toContain(`everything is in the bucket; ${missing.length} files were not before`);
+  expect(await onlyHere()).toEqual([]);
   const shown = JSON.parse((await santral(town.data, ["files", "show", "--json"], { env })).stdout);
   expect(shown).toMatchObject({ bucket: `${s3.url}/${BUCKET}/santral`, owed: 0 });
   const tried = await santral(town.data, ["files", "test"], { env });
