@@ -3,6 +3,7 @@
 import { existsSync } from "node:fs";
 import { resolve } from "node:path";
 import type { Command } from "commander";
+import { lookAtArrears } from "../arrears/arrears.ts";
 import { type BackedUp, backUp } from "../backup/backup.ts";
 import { type RestoreRefusal, restore } from "../backup/restore.ts";
 import type { Clock } from "../clock.ts";
@@ -53,6 +54,7 @@ export function addBackupCommands(program: Command, clock: Clock): void {
       const wanted = { objectsFolder: folder.objects, file, version: programVersion(), clock, keyFile };
       const done = await backUp({ ...wanted, db, hasBucket: config.filesUrl !== undefined });
       if ("refused" in done) return giveUp(`another backup is under way (process ${done.pid})`, "inUse");
+      const { entries: owed } = await lookAtArrears(folder.arrears);
       const size = `${(done.bytes / 1024 ** 2).toFixed(1)} MiB`;
       return said(
         [
@@ -61,8 +63,11 @@ export function addBackupCommands(program: Command, clock: Clock): void {
           ...(done.missing > 0
             ? [`${done.missing} files that rows speak of ${whereElse(config)}, and not inside`]
             : []),
+          ...(owed > 0
+            ? [`${owed} things wait on disk for the database and are not inside: make another when they are written`]
+            : []),
         ],
-        { file, ...done },
+        { file, ...done, owed },
       );
     },
   });

@@ -61,3 +61,20 @@ export async function markVoicemailRead(db: Db, exchangeId: number, uuid: string
     [exchangeId, uuid],
   );
 }
+
+export type DeletedMessage = { uuid: string; objectKey: string };
+
+/** Those whose owner deleted them a day ago or earlier: by then nobody hears them any more. */
+export function messagesDeletedLongAgo(db: Db, nowMs: number, limit: number): Promise<DeletedMessage[]> {
+  return db.query<DeletedMessage>(
+    sql`select uuid, object_key as "objectKey" from voicemail_messages
+     where deleted_at < $1::timestamptz - interval '1 day' order by deleted_at limit $2`,
+    [new Date(nowMs), limit],
+  );
+}
+
+export async function forgetMessages(db: Db, gone: readonly DeletedMessage[]): Promise<void> {
+  await db.query(sql`delete from voicemail_messages where uuid = any ($1::uuid[]) and deleted_at is not null`, [
+    gone.map(({ uuid }) => uuid),
+  ]);
+}

@@ -50,6 +50,7 @@ import { signIn } from "../../src/store/staff-sign-in.ts";
 import { openWithTicket } from "../../src/store/tickets.ts";
 import * as trunks from "../../src/store/trunk-state.ts";
 import { updateOwn } from "../../src/store/update.ts";
+import * as voicemail from "../../src/store/voicemail.ts";
 import { raiseWalls } from "../../src/store/walls.ts";
 import * as tokens from "../../src/store/webphone-tokens.ts";
 import { whoseIs } from "../../src/store/whose.ts";
@@ -176,6 +177,8 @@ export const byIdAlone: Reasons = [
   [mailboxes.deleteMessage, "the extension was found in the caller's exchange; of others it deletes nothing"],
   [recordings.replaceRecording, "the compressor: a recording its job names"],
   [recordings.forgetRecordings, "upkeep: recordings it read"],
+  [voicemail.messagesDeletedLongAgo, "upkeep"],
+  [voicemail.forgetMessages, "upkeep: messages it read, which their owners deleted"],
   [recordings.recordedCall, "the start: the call that a file on disk is named after"],
   [recordings.adoptRecording, "the start: a recording of a call it just read, of the exchange that call has"],
   [registrations.removeRegistrations, "the registrar: contacts of an extension that has signed in"],

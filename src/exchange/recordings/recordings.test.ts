@@ -107,6 +107,26 @@ async function recordedCall(exchangeId: number, daysAgo: number): Promise<{ call
   return { callUuid, objectKey };
 }
 
+/** Where its sound lies. */
+async function leftMessage(
+  exchangeId: number,
+  mailbox: string,
+  { deletedDaysAgo }: { deletedDaysAgo?: number },
+): Promise<string> {
+  const objectKey = `voicemail/${randomUUID()}.wav`;
+  await objects.put(objectKey, { bytes: Buffer.from("sound") });
+  const deletedAt = deletedDaysAgo === undefined ? null : new Date(clock.wall() - deletedDaysAgo * DAY);
+  await db.query(
+    sql`with extension as (insert into extensions (exchange_id, number, name, ha1_md5, ha1_sha256)
+       values ($1, $2, '', '', '') returning id)
+     insert into voicemail_messages (uuid, exchange_id, extension_id, caller_id_number, start_stamp, duration_seconds,
+       object_key, media_type, deleted_at)
+     select gen_random_uuid(), $1, id, '1', $3, 1, $4, 'audio/wav', $5 from extension`,
+    [exchangeId, mailbox, new Date(clock.wall() - 3 * DAY), objectKey, deletedAt],
+  );
+  return objectKey;
+}
+
 const stateOf = async (callUuid: string) => {
   const [row] = await db.query<{ recording: string; deleted: boolean; media_type: string; object_key: string }>(
     sql`select cdrs.recording, deleted_at is not null as deleted, media_type, object_key
@@ -165,6 +185,20 @@ test("faxes are deleted when their exchange's time for them is over, and never b
   await workers!.idle();
   expect(await hasFaxDocument(db, kept[0]!.exchangeId, kept[0]!.callUuid)).toBe(false);
   expect(await db.query(sql`select 1 from fax_records`)).toHaveLength(6); // who sent what to whom is still known
+});
+
+test("the sound of a message that its owner deleted is gone a day later, and nobody else's", async () => {
+  const exchangeId = await exchangeKeeping(30);
+  const [deleted, today, kept] = [
+    await leftMessage(exchangeId, "2000", { deletedDaysAgo: 2 }),
+    await leftMessage(exchangeId, "2001", { deletedDaysAgo: 0 }),
+    await leftMessage(exchangeId, "2002", {}),
+  ];
+  await planRetention(db, clock.wall());
+  await (await crew({ [RETAIN_RECORDINGS]: retainRecordings({ db, clock, log: silentLog, objects }) })).idle();
+  expect(await objects.size(deleted)).toBeUndefined();
+  for (const objectKey of [today, kept]) expect(await objects.size(objectKey)).toBeDefined();
+  expect(await db.query(sql`select from voicemail_messages`)).toHaveLength(2);
 });
 
 test("a kept recording becomes MP3 and stays one recording", async () => {

@@ -1,4 +1,5 @@
-// Deletes recordings and faxes that are older than their exchange keeps them, once a day, and plans the next day.
+// Deletes recordings and faxes that are older than their exchange keeps them, and the sound of messages that their owners
+// deleted, once a day, and plans the next day.
 
 import type { Clock } from "../../clock.ts";
 import { enqueue } from "../../jobs/jobs.ts";
@@ -8,6 +9,7 @@ import type { Objects } from "../../objects/objects.ts";
 import type { Db } from "../../store/db.ts";
 import { expiredFaxes, forgetFaxes, type KeptFax } from "../../store/fax-retention.ts";
 import { expiredRecordings, forgetRecordings, type KeptRecording } from "../../store/recordings.ts";
+import { type DeletedMessage, forgetMessages, messagesDeletedLongAgo } from "../../store/voicemail.ts";
 
 export const RETAIN_RECORDINGS = "recordings.retain";
 
@@ -47,13 +49,24 @@ const recordings: Shelf<KeptRecording> = {
 
 const faxes: Shelf<KeptFax> = { oldest: expiredFaxes, filesOf: ({ objectKeys }) => objectKeys, forget: forgetFaxes };
 
+const messages: Shelf<DeletedMessage> = {
+  oldest: messagesDeletedLongAgo,
+  filesOf: ({ objectKey }) => [objectKey],
+  forget: forgetMessages,
+};
+
 /** Where several nodes share the exchanges each is looked after where it lives; else all of them at once. */
 type Plan = { exchangeId?: number };
 
 async function retain(parts: RetainParts, { exchangeId }: Plan): Promise<Outcome> {
   const { db, clock, log } = parts;
-  const gone = { recordings: await clear(parts, recordings), faxes: await clear(parts, faxes) };
-  if (gone.recordings + gone.faxes > 0) log.info(gone, "recordings and faxes were deleted because their time is over");
+  const gone = {
+    recordings: await clear(parts, recordings),
+    faxes: await clear(parts, faxes),
+    messages: await clear(parts, messages),
+  };
+  if (gone.recordings + gone.faxes + gone.messages > 0)
+    log.info(gone, "recordings, faxes and messages were deleted because their time is over");
   await planFor(db, { day: Math.floor(clock.wall() / DAY) + 1, exchangeId }, 0);
   return undefined;
 }
