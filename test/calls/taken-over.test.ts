@@ -24,7 +24,13 @@ const saidSince = (town: Town, phone: TownPhone, before = 0) =>
   town
     .sentTo(phone)
     .slice(before)
-    .map((text) => text.split(" ").slice(0, 2).join(" ").replace(/ sip:.*/, ""));
+    .map((text) =>
+      text
+        .split(" ")
+        .slice(0, 2)
+        .join(" ")
+        .replace(/ sip:.*/, ""),
+    );
 
 test("who talks goes on talking on another machine, is told once, and either side can hang up", async () => {
   for (const who of ["ann", "bob"] as const) {
@@ -73,26 +79,17 @@ test("signs of life go on to be given from the other machine", async () => {
   expect(town.diary.records[0]?.end.cause).toBe("RECOVERY_ON_TIMER_EXPIRE");
 });
 
-const holds = (phone: TownPhone, on: boolean, version = on ? 2 : 3) => {
-  const sdp = [
-    ...["v=0", `o=- 1 ${version} IN IP4 10.0.1.1`, "s=-", "c=IN IP4 10.0.1.1", "t=0 0"],
-    ...[`m=audio ${phone.rtpPort()} RTP/AVP 8`, `a=${on ? "sendonly" : "sendrecv"}`, ""],
-  ];
-  const type = { name: "Content-Type", value: "application/sdp" };
-  phone.leg().ask("UPDATE", { headers: [type], body: sdp.join("\r\n") });
-};
-
 test("who was on hold hears the music again from the other machine, and the other side afterwards", async () => {
   const { town, ann, bob } = await talkingTown();
   const hearsMusic = (phone: TownPhone) => () => town.media.hears(phone.rtpPort()).includes(MUSIC);
-  holds(ann, true);
+  ann.holds(true);
   await town.until("Bob hears music", hearsMusic(bob));
   await town.pass({ seconds: 2 });
   await town.restarts({ elsewhere: true });
   await town.until("Bob hears music again", hearsMusic(bob));
   await town.pass({ seconds: 3 });
   expect(hearsMusic(bob)()).toBe(true);
-  holds(ann, false);
+  ann.holds(false);
   await town.talksWith(ann, bob);
   await ann.hangsUp();
   await town.isQuiet();
@@ -101,15 +98,15 @@ test("who was on hold hears the music again from the other machine, and the othe
 test("two who hold each other hear the music again, and each other once both have let go", async () => {
   const { town, ann, bob } = await talkingTown();
   const hearsMusic = (phone: TownPhone) => () => town.media.hears(phone.rtpPort()).includes(MUSIC);
-  holds(ann, true);
+  ann.holds(true);
   await town.until("Bob hears music", hearsMusic(bob));
-  holds(bob, true);
+  bob.holds(true);
   await town.pass({ seconds: 2 });
   await town.restarts({ elsewhere: true });
   await town.pass({ seconds: 3 });
-  holds(ann, false);
+  ann.holds(false);
   await town.until("Ann hears music", hearsMusic(ann));
-  holds(bob, false);
+  bob.holds(false);
   await town.talksWith(ann, bob);
   await bob.hangsUp();
   await town.isQuiet();
@@ -126,6 +123,7 @@ test("who was in a menu hears it again, and its keys lead on", async () => {
   await town.pass({ seconds: 2 });
   await town.restarts({ elsewhere: true });
   await town.until("he hears it again", hearsIt);
+  await town.pass({ seconds: 1 });
   await caller.presses("1");
   await bob.answers();
   await town.talksWith(caller, bob);
