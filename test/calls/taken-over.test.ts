@@ -67,6 +67,26 @@ test("a call goes on from machine to machine, and what is said counts up all the
   expect(await cdrsOf(town)).toHaveLength(1);
 });
 
+test("however long it has talked on the other machine, it goes on when that one dies, too", async () => {
+  const { town, ann, bob } = await talkingTown();
+  await town.restarts({ elsewhere: true });
+  await town.pass({ seconds: 300 });
+  await town.restarts({ elsewhere: true });
+  await town.talksWith(ann, bob);
+  await town.pass({ seconds: 1 });
+  await ann.hangsUp();
+  await town.isQuiet();
+  expect(await cdrsOf(town)).toMatchObject([{ cause: "NORMAL_CLEARING" }]);
+});
+
+test("who hung up while nobody was there has hung up, and the other side is told", async () => {
+  const { town, ann, bob } = await talkingTown();
+  await town.restarts({ elsewhere: true, meanwhile: () => ann.hangsUp() });
+  await town.until("Bob is told", () => bob.seen.includes("ended NORMAL_CLEARING"));
+  await town.isQuiet();
+  expect(await cdrsOf(town)).toMatchObject([{ cause: "NORMAL_CLEARING", by: "caller" }]);
+});
+
 test("signs of life go on to be given from the other machine", async () => {
   const { town, ann, bob } = await talkingTown();
   await town.pass({ seconds: 800 });

@@ -100,7 +100,8 @@ class ResumedLeg implements Leg {
   async #tellPlace(): Promise<void> {
     const { clock, media, dialog } = this.#core;
     const wasHeld = media.isHeld();
-    if (!dialog || !(await tellPlace({ clock, media, dialog }))) return this.#core.fail("NORMAL_TEMPORARY_FAILURE");
+    const told = dialog ? await tellPlace({ clock, media, dialog }) : "lost";
+    if (told !== "taken") return this.#core.fail(told === "left" ? "NORMAL_CLEARING" : "NORMAL_TEMPORARY_FAILURE");
     this.#isMoved = false;
     this.#core.settled();
     if (wasHeld !== media.isHeld()) this.#core.events.say({ is: "held", on: media.isHeld() });
