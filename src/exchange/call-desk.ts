@@ -28,7 +28,7 @@ import { dialBack } from "./features/queues/dial-back.ts";
 import { queueScripts } from "./features/queues/queue.ts";
 import { QueueDesk } from "./features/queues/queue-desk.ts";
 import type { QueueStore } from "./features/queues/queue-store.ts";
-import { agentsTalkOn } from "./features/queues/talks-on.ts";
+import { agentsTalkOn, expectInLine } from "./features/queues/talks-on.ts";
 import { supervisionScripts } from "./features/supervision/supervision.ts";
 import { voicemailScripts } from "./features/voicemail/scripts.ts";
 import type { MailboxNeeds } from "./features/voicemail/voicemail.ts";
@@ -197,10 +197,13 @@ function callMeans({ clock, unexpected, media, voice, recordingPath, legs }: Cal
 }
 
 async function resume(parts: ResumeParts, queues: QueueDesk, left: LeftCall[], close: CloseLeft): Promise<number> {
+  await expectInLine(queues, left);
   const resumed = await resumeCalls(parts, left, close);
   const known = new Set(left.map(({ facts }) => facts.uuid));
   const taken = parts.calls.live.all().filter(({ facts }) => known.has(facts.uuid));
   await agentsTalkOn(queues, taken, parts.clock);
+  for (const { facts } of left.filter(({ facts }) => !taken.some((call) => call.facts.uuid === facts.uuid)))
+    queues.open(facts.exchangeId)?.expected.settled(facts.uuid);
   return resumed;
 }
 

@@ -91,17 +91,20 @@ async function goOn(
   if (!kept?.state || !canGoOn(kept)) return "not-possible";
   const book = await settings.of(facts.exchangeId);
   if (!book) return "no-exchange";
-  const found = (await Promise.all(kept.legs.map((leg) => voiceAgain(parts, leg)))).flatMap((leg) => leg ?? []);
-  const ringing = await withVoice(parts, kept.ringing.filter(needsVoice));
-  const callers = kept.ringing.filter((leg) => !isCalled(leg) && (!needsVoice(leg) || ringing.includes(leg)));
+  const found = await voicesAgain(parts, kept.legs);
+  const [called, calling] = [kept.ringing.filter(isCalled), kept.ringing.filter((leg) => !isCalled(leg))];
+  const ringing = await withVoice(parts, called);
+  const callers = [
+    ...calling.filter((leg) => !needsVoice(leg)),
+    ...(await voicesAgain(parts, calling.filter(needsVoice))),
+  ];
   if (legsIn(kept.state).some((id) => ![...found, ...callers].some((leg) => leg.id === id))) {
-    for (const { media } of [...found, ...ringing]) if (media) await parts.media.close(media.stream);
+    for (const { media } of [...found, ...callers, ...ringing]) if (media) await parts.media.close(media.stream);
     return kept.legs.every(({ media }) => media) ? "no-voice" : "not-possible";
   }
   const gapMs = Math.max(0, clock.wall() - lastSeenMs);
   const isRinging = kept.ringing.length > 0;
   tellStory(facts, clock.wall(), { is: "resumed", gapMs, ...(isRinging && { ringing: true }) });
-  const called = kept.ringing.filter(isCalled);
   const rung = called.filter((leg) => ringing.includes(leg)).map((leg) => resumeCalled(parts, facts, leg));
   hangUp(parts, facts, { legs: kept.strangers, ringing: called.filter((leg) => !ringing.includes(leg)) });
   const legs = [
@@ -184,7 +187,14 @@ function resumeLeg(
 }
 
 /** Where it was, or else where there is room: then its party is told. Keys that two have agreed on go nowhere else. */
-async function voiceAgain({ media, log }: ResumeParts, leg: KeptLeg): Promise<KeptLeg | undefined> {
+async function voicesAgain<Kept extends KeptLeg | KeptRinging>(parts: ResumeParts, legs: Kept[]): Promise<Kept[]> {
+  return (await Promise.all(legs.map((leg) => voiceAgain(parts, leg)))).flatMap((leg) => leg ?? []);
+}
+
+async function voiceAgain<Kept extends KeptLeg | KeptRinging>(
+  { media, log }: ResumeParts,
+  leg: Kept,
+): Promise<Kept | undefined> {
   if (!leg.media) return undefined;
   if (await media.resume(leg.media.stream)) return leg;
   const { agreed, peerHint } = leg.media;
@@ -207,8 +217,8 @@ async function withVoice<Kept extends Pick<KeptLeg, "media">>({ media }: ResumeP
   return opened.flat();
 }
 
-/** Whom we ring has been told where our voice is; whoever calls us only where he hears something before the answer. */
-const needsVoice = (leg: KeptRinging): boolean => isCalled(leg) || leg.endsWithUs || leg.media !== undefined;
+/** Whoever calls us has been told where our voice is only where he hears something before the answer. */
+const needsVoice = (leg: KeptRinging): boolean => leg.endsWithUs || leg.media !== undefined;
 
 /** Nobody is left in a call that is no more. */
 async function giveUp(parts: ResumeParts, left: LeftCall, close: CloseLeft): Promise<void> {

@@ -4,15 +4,20 @@
 import { contactFor } from "../sip/contact.ts";
 import { nextHopOf } from "../sip/dialog.ts";
 import type { Stack } from "../sip/stack.ts";
-import type { KeptLeg } from "./calls/kept-leg.ts";
+import type { KeptLeg, KeptRinging } from "./calls/kept-leg.ts";
 import type { LeftCall } from "./journal/recovery.ts";
 
 export function atOurDoors(stack: Pick<Stack, "doorTo">, call: LeftCall): LeftCall {
   const { kept } = call;
-  return kept ? { ...call, kept: { ...kept, legs: kept.legs.map((leg) => legAtOurDoors(stack, leg)) } } : call;
+  if (!kept) return call;
+  const here = <Kept extends KeptLeg | KeptRinging>(leg: Kept) => legAtOurDoors(stack, leg);
+  const { legs, ringing, strangers } = kept;
+  const parties = { legs: legs.map(here), ringing: ringing.map(here), strangers: strangers.map(here) };
+  return { ...call, kept: { ...kept, ...parties } };
 }
 
-function legAtOurDoors(stack: Pick<Stack, "doorTo">, leg: KeptLeg): KeptLeg {
+function legAtOurDoors<Kept extends KeptLeg | KeptRinging>(stack: Pick<Stack, "doorTo">, leg: Kept): Kept {
+  if (!leg.dialog) return leg;
   const hop = nextHopOf(leg.dialog.dialog);
   // A name is looked up when something is sent there; until then nobody knows by which door.
   const contact = typeof hop === "string" ? undefined : contactFor(stack, "santral", [hop]);

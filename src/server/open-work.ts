@@ -16,6 +16,7 @@ import { openKeptSeal } from "../exchange/journal/kept-seal.ts";
 import { callsLeft, catchUp, closeLeft, filesLeft, type LeftCall, recoverCalls } from "../exchange/journal/recovery.ts";
 import { journalParts } from "../exchange/recordings/journal-parts.ts";
 import { adoptLeftovers } from "../exchange/recordings/leftovers.ts";
+import { bringParts } from "../exchange/recordings/parts-elsewhere.ts";
 import { planRetention } from "../exchange/recordings/retain.ts";
 import type { CloseLeft } from "../exchange/resume.ts";
 import { freeLeases } from "../jobs/claim.ts";
@@ -132,7 +133,10 @@ export async function openCallJournal(needs: JournalNeeds): Promise<CallJournal>
   const journal = openJournal(parts);
   const giveUp: CloseLeft = async (call) => closeLeft({ ...parts, withFiles: await filesLeft(parts) }, journal, call);
   const taken = async (exchangeId: number) => {
-    const there = await callsLeft(parts, config.resumeSeconds * 1_000, exchangeId);
+    const theirs = await callsLeft(parts, config.resumeSeconds * 1_000, exchangeId);
+    const there = await Promise.all(
+      theirs.map(async (call) => ({ ...call, facts: await bringParts(folder, call, call.cutOffMs) })),
+    );
     for (const call of there.filter((it) => !isAnyoneThere(it))) await giveUp(call);
     return there.filter(isAnyoneThere);
   };

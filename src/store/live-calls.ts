@@ -21,6 +21,8 @@ export type LiveCall = {
 export type AbandonedCall = {
   callUuid: string;
   exchangeId: number;
+  /** That had it last. */
+  node: string;
   facts: unknown;
   recordingPath: string | null;
   resume: unknown;
@@ -68,7 +70,7 @@ export async function writeLiveCalls(db: Db, node: string, calls: LiveCall[]): P
      select call_uuid, exchange_id, $2, facts, recording_path, started_at, last_seen_at, resume
      from json_to_recordset($1::json) as call (call_uuid uuid, exchange_id bigint, facts json, recording_path text,
        started_at timestamptz, last_seen_at timestamptz, resume json)
-     on conflict (call_uuid) do update set facts = excluded.facts, recording_path = excluded.recording_path,
+     on conflict (call_uuid) do update set node = excluded.node, facts = excluded.facts, recording_path = excluded.recording_path,
        last_seen_at = excluded.last_seen_at, resume = excluded.resume
        where live_calls.exchange_id = excluded.exchange_id`,
     [JSON.stringify(rows), node],
@@ -104,7 +106,7 @@ export async function abandonedCalls(
   takenExchange: number | null = null,
 ): Promise<AbandonedCall[]> {
   const rows = await db.query<AbandonedCall & { lastSeen: Date; resumed: Date[] }>(
-    sql`select call_uuid as "callUuid", exchange_id as "exchangeId", facts, recording_path as "recordingPath",
+    sql`select call_uuid as "callUuid", exchange_id as "exchangeId", node, facts, recording_path as "recordingPath",
        resume, resumed_at as resumed, $3::bigint is not null or node = $1 as "isOwn", greatest(last_seen_at, seen_at) as "lastSeen", stepped_ms as "steppedMs"
      from live_calls left join nodes on nodes.name = live_calls.node
      where case when $3::bigint is not null then exchange_id = $3

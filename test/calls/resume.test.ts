@@ -103,26 +103,18 @@ test("who says nothing and is there is asked once, and talks on", async () => {
   await town.isQuiet();
 });
 
-const holds = (phone: TownPhone, on: boolean) => {
-  const sdp = [
-    ...["v=0", `o=- 1 ${on ? 2 : 3} IN IP4 10.0.1.1`, "s=-", "c=IN IP4 10.0.1.1", "t=0 0"],
-    ...[`m=audio ${phone.rtpPort()} RTP/AVP 8`, `a=${on ? "sendonly" : "sendrecv"}`, ""],
-  ];
-  const type = { name: "Content-Type", value: "application/sdp" };
-  phone.leg().ask("UPDATE", { headers: [type], body: sdp.join("\r\n") });
-};
 const MUSIC = JSON.stringify({ is: "file", path: "music" });
 
 test("who was on hold hears the music again, and the other side afterwards", async () => {
   const { town, ann, bob } = await talkingTown();
-  holds(ann, true);
+  ann.holds(true);
   await town.until("Bob hears music", () => town.media.hears(bob.rtpPort()).includes(MUSIC));
   await town.pass({ seconds: 2 });
   await town.restarts();
   await town.until("Bob hears music again", () => town.media.hears(bob.rtpPort()).includes(MUSIC));
-  holds(ann, false);
+  ann.holds(false);
   await town.talksWith(ann, bob);
-  holds(bob, true);
+  bob.holds(true);
   await town.until("Ann hears music", () => town.media.hears(ann.rtpPort()).includes(MUSIC));
   await ann.hangsUp();
   await town.isQuiet();

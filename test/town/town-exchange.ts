@@ -10,6 +10,7 @@ import { openLegs } from "../../src/exchange/legs/legs.ts";
 import { openSettings } from "../../src/exchange/plan/settings.ts";
 import { hash } from "../../src/exchange/signalling/registrar/hashing.ts";
 import { allowanceOf } from "../../src/exchange/spending/spending.ts";
+import { atOurDoors } from "../../src/exchange/taken-over.ts";
 import { silentLog } from "../../src/log.ts";
 import { openStack, type Stack } from "../../src/sip/stack.ts";
 import type { openRandom } from "../../src/sip/transport/random.ts";
@@ -31,12 +32,16 @@ export type TownExchangeParts = {
   random: ReturnType<typeof openRandom>;
   db: Database;
   diary: Diary;
-  ledger: SilentLedger;
   exchangeId: number;
   setup: TownSetup;
   phones: CallNeeds["phones"];
   trunks: CallNeeds["trunks"];
+  /** The machine it runs on. */
+  machine: Machine;
 };
+
+/** `takesOver`: what is left was another machine's, at other doors. */
+export type Machine = { address: string; ledger: SilentLedger; takesOver: boolean };
 
 export type TownExchange = {
   media: SilentMedia;
@@ -54,19 +59,20 @@ export type TownExchange = {
 const RESUME_MS = 120_000;
 
 export async function openTownExchange(parts: TownExchangeParts): Promise<TownExchange> {
-  const { network, random, diary, ledger, exchangeId, setup, phones, trunks } = parts;
+  const { network, random, diary, exchangeId, setup, phones, trunks } = parts;
+  const { address, ledger, takesOver } = parts.machine;
   const { clock, db, die } = mortal(parts);
-  const media = silentMedia({ ledger });
+  const media = silentMedia({ address, ledger });
   const settings = await openSettings(db);
   const queues = await openQueueStore(db);
-  const node = `town ${exchangeId}`;
+  const node = `town ${exchangeId} at ${address}`;
   const keeping = {
     ...{ db, clock, log: silentLog, node, gatherMs: 0 },
     onRecovered: async () => undefined,
     keepRecording: async () => undefined,
     oweRecordingWork: async () => undefined,
   };
-  const left = setup.keepsCalls ? await callsLeft(keeping, RESUME_MS) : [];
+  const left = setup.keepsCalls ? await callsLeft(keeping, RESUME_MS, takesOver ? exchangeId : undefined) : [];
   await recoverCalls(
     keeping,
     left.filter(({ kept }) => !kept),
@@ -76,7 +82,7 @@ export async function openTownExchange(parts: TownExchangeParts): Promise<TownEx
     clock,
     random,
     unexpected,
-    transports: [network.attach({ address: "10.0.0.1" })],
+    transports: [network.attach({ address })],
     screen: (request) => board.screen(request),
   });
   const legs = openLegs({
@@ -114,7 +120,7 @@ export async function openTownExchange(parts: TownExchangeParts): Promise<TownEx
   const board: CallDesk = openCallDesk(needs, { queues, ...featuresOf(parts, db) });
   stack.onRequest((incoming) => board.invite(incoming));
   await board.resume(
-    left.filter(({ kept }) => kept),
+    left.filter(({ kept }) => kept).map((call) => (takesOver ? atOurDoors(stack, call) : call)),
     (call) => closeLeft({ ...keeping, withFiles: (facts) => facts }, needs.journal, call),
   );
   const end = async () => {

@@ -13,7 +13,7 @@ import type { CodecName } from "../../src/media/engine.ts";
 import type { Header } from "../../src/sip/message/message.ts";
 import { openStack } from "../../src/sip/stack.ts";
 import type { openRandom } from "../../src/sip/transport/random.ts";
-import type { Destination } from "../../src/sip/transport/transport.ts";
+import type { Destination, Transport } from "../../src/sip/transport/transport.ts";
 import type { TestClock } from "../ground/test-clock.ts";
 import { unexpected } from "../ground/unexpected.ts";
 import type { memoryNetwork } from "../sip/memory-network.ts";
@@ -38,6 +38,8 @@ export type TownPhone = {
   hangsUp(): Promise<void>;
   /** A key, as its phone's INFO tells it. */
   presses(key: string): Promise<void>;
+  /** Puts the other side on hold, or takes it back; and says so whenever it is asked what it sends. */
+  holds(on: boolean): void;
   leg(): Leg;
   rtpPort(): number;
 };
@@ -63,7 +65,13 @@ export function openTownPhone(
   { codecs = ["PCMA"], terms = {} }: PhoneHabits = {},
 ): PluggedPhone {
   const address = `10.0.1.${place + 1}`;
-  const own = openStack({ clock, random, unexpected, transports: [network.attach({ address })] });
+  let isHolding = false;
+  const wire = network.attach({ address });
+  const line: Transport = {
+    ...wire,
+    send: (octets, ...there) => wire.send(isHolding ? octets.replace("a=sendrecv", "a=sendonly") : octets, ...there),
+  };
+  const own = openStack({ clock, random, unexpected, transports: [line] });
   const media = silentMedia({ address, firstPort: 20_000 + place * 1_000 });
   const parts: LegParts = {
     clock,
@@ -87,6 +95,7 @@ export function openTownPhone(
   };
   let forwarding: { status: number; contacts: string[] } | undefined;
   let saying: Header[] = [];
+  let said = 1;
   const current = () => {
     if (!leg) throw new Error(`${number} is on no call`);
     return leg;
@@ -133,6 +142,16 @@ export function openTownPhone(
     async presses(key) {
       const type = { name: "Content-Type", value: "application/dtmf-relay" };
       current().ask("INFO", { headers: [type], body: `Signal=${key}\r\nDuration=160\r\n` });
+    },
+    holds(on) {
+      isHolding = on;
+      said += 1;
+      const sdp = [
+        ...["v=0", `o=- 1 ${said} IN IP4 ${address}`, "s=-", `c=IN IP4 ${address}`, "t=0 0"],
+        ...[`m=audio ${self.rtpPort()} RTP/AVP 8`, "a=sendrecv", ""],
+      ];
+      const type = { name: "Content-Type", value: "application/sdp" };
+      current().ask("UPDATE", { headers: [type], body: sdp.join("\r\n") });
     },
     async hangsUp() {
       current().end("NORMAL_CLEARING");

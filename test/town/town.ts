@@ -24,7 +24,7 @@ import { memoryNetwork } from "../sip/memory-network.ts";
 import { readStrictly } from "../sip/strict-reading.ts";
 import { silentLedger } from "./silent-media.ts";
 import type { Diary } from "./town-diary.ts";
-import { openTownExchange } from "./town-exchange.ts";
+import { type Machine, openTownExchange } from "./town-exchange.ts";
 import { openTownPhone, type PhoneHabits, type PluggedPhone, type TownPhone } from "./town-phone.ts";
 import { writeTown } from "./town-rows.ts";
 import { OWN_NUMBER, type TownSetup, USUAL_TRUNK } from "./town-setup.ts";
@@ -39,7 +39,14 @@ const sharedDatabase = () => {
 };
 
 /** `meanwhile`: what people do while there is no exchange. */
-type Restart = { afterSeconds?: number; handsOver?: boolean; losesVoice?: boolean; meanwhile?: () => Promise<void> };
+type Restart = {
+  afterSeconds?: number;
+  handsOver?: boolean;
+  losesVoice?: boolean;
+  /** On another machine, of which nobody has heard yet. */
+  elsewhere?: boolean;
+  meanwhile?: () => Promise<void>;
+};
 
 export async function townWith(setup: TownSetup, database?: Database) {
   const clock = testClock();
@@ -90,7 +97,8 @@ export async function townWith(setup: TownSetup, database?: Database) {
     waysTo: (_, number) => setup.waysTo?.(number) ?? (phones.has(written(number)) ? [wayTo(written(number))] : []),
     from: (incoming) => (desks.has(callerOf(incoming)) ? undefined : fromTrunk(inbound, attest, incoming)),
   };
-  const ledger = silentLedger();
+  let machine: Machine = { address: "10.0.0.1", ledger: silentLedger(), takesOver: false };
+  let machines = 1;
   const open = () =>
     openTownExchange({
       clock,
@@ -98,7 +106,7 @@ export async function townWith(setup: TownSetup, database?: Database) {
       random,
       db,
       diary,
-      ledger,
+      machine,
       exchangeId,
       setup,
       phones: phoneNeeds,
@@ -164,13 +172,18 @@ export async function townWith(setup: TownSetup, database?: Database) {
       afterSeconds = 2,
       handsOver = false,
       losesVoice = false,
+      elsewhere = false,
       meanwhile,
     }: Restart = {}): Promise<void> {
       if (handsOver) await town.whileTimePasses(exchange.handOver());
       else await exchange.die();
       await meanwhile?.();
       await town.pass({ seconds: afterSeconds });
-      if (losesVoice) ledger.streams.clear();
+      if (losesVoice) machine.ledger.streams.clear();
+      if (elsewhere) machines += 1;
+      if (elsewhere)
+        machine = { address: `10.0.0.${machines}`, ledger: silentLedger(machines * 10_000 - 5_000), takesOver: true };
+      else machine = { ...machine, takesOver: false };
       exchange = await open();
       await settled();
     },

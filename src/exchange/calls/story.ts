@@ -60,6 +60,8 @@ export const storyKinds = {
   resumed: { gapMs: count, ringing: Type.Optional(Type.Boolean()) },
   /** It did not go on with it: whoever was on the line was hung up. */
   "not-resumed": { why: Type.Unsafe<NotResumed>(Type.Enum([...notResumed])) },
+  /** A part of its recording lies on a node that had the call before, and cannot be reached. */
+  "recording-part-left": { node: text },
   /** `code` is the system's own word: ENOSPC, EIO. What was written before that is kept. */
   "recording-failed": { step: Type.Unsafe<RecordingFault["step"]>(Type.Enum([...recordingSteps])), code: text },
   "hung-up-by": { who: Type.Enum(["interface", "operator"]) },

@@ -19,6 +19,8 @@ export async function catchUp(parts: JournalParts): Promise<void> {
 
 export type LeftCall = {
   facts: CallFacts;
+  /** That had it last. */
+  node: string;
   lastSeenMs: number;
   /** The same by the call's own clock, which nobody has set meanwhile. */
   cutOffMs: number;
@@ -53,6 +55,7 @@ export async function callsLeft(parts: JournalParts, withinMs = 0, taken?: numbe
     const resume = call.resume === null ? null : (parts.seal?.open(call.resume as object) ?? call.resume);
     return {
       facts: known,
+      node: call.node,
       lastSeenMs,
       cutOffMs: lastSeenMs - steppedMs,
       ...judge({ ...call, resume }, nowMs, withinMs),

@@ -2,7 +2,7 @@
 
 import type { Credentials } from "../../sip/credentials.ts";
 import type { Dialog } from "../../sip/dialog.ts";
-import type { Header, Request } from "../../sip/message/message.ts";
+import type { Header, Request, Response } from "../../sip/message/message.ts";
 import type { Destination } from "../../sip/transport/transport.ts";
 import type { Ending } from "../calls/call-machine.ts";
 import type { KeptDialog } from "../calls/kept-leg.ts";
@@ -30,6 +30,10 @@ export type DialogHears = {
   prack(request: Request): boolean;
   /** What our 200 to a change says about signs of life. */
   renewed(request: Request): Header[];
+  /** What a change of ours says about them: it is one itself, and without a word of them it would end them (RFC 4028, 7.4). */
+  renewing(): Header[];
+  /** It was taken, and says how they go on. */
+  taken(response: Response): void;
   digit(digit: string): void;
   referred(referral: Referral): void;
   /** What a later process would need to know is not what was kept. */

@@ -58,6 +58,8 @@ function talking({ firstOutcome }: { firstOutcome?: Outcome } = {}) {
         changed: nobody,
         prack: () => false,
         renewed: () => [],
+        renewing: () => [],
+        taken: () => undefined,
         reoffer: async (offer) => {
           offers.push(offer);
           return { sdp: "v=0" };

@@ -122,7 +122,9 @@ export class DialogSide {
   /** Another kind of media; "busy" while the other side is changing something itself. */
   async change(sdp: string): Promise<Response | "busy" | undefined> {
     if (this.isBusy()) return "busy";
-    return this.#reinvite(sdp, [{ name: "Contact", value: this.contact }]);
+    const response = await this.#reinvite(sdp, [{ name: "Contact", value: this.contact }, ...this.#hears.renewing()]);
+    if (response && response.status < 300) this.#hears.taken(response);
+    return response;
   }
 
   /** Whatever the phone has told us of its abilities. */

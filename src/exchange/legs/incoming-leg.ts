@@ -24,6 +24,7 @@ import type { LineTerms } from "./line-terms.ts";
 import { SDP_TYPE } from "./own-headers.ts";
 import type { ResumedCaller } from "./resumed-leg.ts";
 import { takenBefore } from "./taken-before.ts";
+import { tellMoved } from "./tell-place.ts";
 
 const NOT_ACCEPTABLE = 488;
 
@@ -84,6 +85,8 @@ class IncomingLeg implements CallingLeg {
   #pickedUp = false;
   #picksUp: Promise<boolean> | undefined;
   #sdp: Promise<string | undefined> | undefined;
+  /** Its voice is elsewhere than it was told of before the answer: it hears of that as soon as it may. */
+  #isMoved = false;
   /** What it was told of before the answer. */
   #heardOf: string | undefined;
   #fault: OfferFault | undefined;
@@ -128,6 +131,7 @@ class IncomingLeg implements CallingLeg {
   #goOn({ invite, media }: ResumedCaller["kept"]): void {
     this.#rang = invite.rang;
     this.#ringings = invite.ringings;
+    this.#isMoved = media?.isMoved === true;
     if (media?.agreed) {
       this.#sdp = Promise.resolve(media.lastSdp);
       this.#heardOf = media.lastSdp;
@@ -154,7 +158,8 @@ class IncomingLeg implements CallingLeg {
   keep: Leg["keep"] = () => {
     const { id, party, direction, hops, line } = this;
     const core = this.#core.keep();
-    return core && { id, party, direction, hops, line, ...core };
+    const media = core?.media && this.#isMoved ? { ...core.media, isMoved: true } : core?.media;
+    return core && { id, party, direction, hops, line, ...core, media };
   };
   keepRinging: Leg["keepRinging"] = () => {
     const { id, party, direction, hops, line } = this;
@@ -260,6 +265,11 @@ class IncomingLeg implements CallingLeg {
   /** Without a body at all the ACK never came. */
   async #acknowledged(body: string | undefined, offered: boolean): Promise<boolean> {
     if (body === undefined) this.#core.fail("RECOVERY_ON_TIMER_EXPIRE");
+    // The 200 had to say what the ringing had said.
+    if (body !== undefined && this.#isMoved)
+      await tellMoved(this.#core, () => {
+        this.#isMoved = false;
+      });
     if (body === undefined || offered) return body !== undefined;
     const agreed = await this.#core.media.understand(body);
     if ("refused" in agreed) this.#core.fail("INCOMPATIBLE_DESTINATION");

@@ -275,6 +275,8 @@ export class LegCore {
       acknowledged: (sdp) => this.attempt(this.media.understand(sdp).then(() => this.settled())),
       prack: (request) => this.prack(request),
       renewed: (request) => this.session.accept(request),
+      renewing: () => this.session.renewing(),
+      taken: (response) => this.session.renewed(response),
       digit: (digit) => this.#pressed(digit),
       referred: (referral) => this.events.say({ is: "referred", referral }),
       changed: () => this.#changed(),

@@ -11,7 +11,7 @@ import type { CameBack } from "./flow-back.ts";
 import { LegCore } from "./leg-core.ts";
 import type { LegParts } from "./leg-parts.ts";
 import type { LineTerms } from "./line-terms.ts";
-import { tellPlace } from "./tell-place.ts";
+import { tellMoved } from "./tell-place.ts";
 
 /** What is not kept of the line it goes by, because the line knows. */
 export type ResumedLine = {
@@ -68,7 +68,7 @@ class ResumedLeg implements Leg {
     this.over = this.#core.over;
     this.image = this.#core.image;
     this.#isMoved = media?.isMoved === true;
-    if (this.#isMoved) this.#core.attempt(this.#tellPlace());
+    if (this.#isMoved) this.#core.attempt(tellMoved(this.#core, () => this.#taken()));
     else if (media && !isBrowser) askIfSilent(this.#core);
   }
 
@@ -97,13 +97,8 @@ class ResumedLeg implements Leg {
   answer = async () => true;
   letHear = async () => true;
 
-  async #tellPlace(): Promise<void> {
-    const { clock, media, dialog } = this.#core;
-    const wasHeld = media.isHeld();
-    if (!dialog || !(await tellPlace({ clock, media, dialog }))) return this.#core.fail("NORMAL_TEMPORARY_FAILURE");
+  #taken(): void {
     this.#isMoved = false;
-    this.#core.settled();
-    if (wasHeld !== media.isHeld()) this.#core.events.say({ is: "held", on: media.isHeld() });
   }
 
   end(cause: HangupCause): void {

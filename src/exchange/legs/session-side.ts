@@ -72,6 +72,16 @@ export class SessionSide {
     return answer.headers;
   }
 
+  /** For a re-INVITE of ours with something else to say. */
+  renewing(): Header[] {
+    return this.#session ? offerSession(this.#preference, this.#session) : [];
+  }
+
+  /** Their 2xx to it. */
+  renewed(response: Response): void {
+    if (this.#session) this.#keep(sessionAsCaller(response));
+  }
+
   stop(): void {
     this.#keeping?.stop();
   }

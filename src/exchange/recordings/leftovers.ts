@@ -1,12 +1,14 @@
 // Files that a crash, or a disk that failed, left in the folder of recordings: a start takes them into keeping with the
 // record of their call. Those of a call that nobody knows are put aside, and the doctor tells of them.
 
+import { randomUUID } from "node:crypto";
 import { mkdir, rename, rm, stat } from "node:fs/promises";
 import { basename, join } from "node:path";
 import { namesIn } from "../../folders.ts";
 import type { Log } from "../../log.ts";
 import type { Objects } from "../../objects/objects.ts";
 import type { Database } from "../../store/db.ts";
+import { readStory } from "../../store/live-calls.ts";
 import { adoptRecording, recordedCall } from "../../store/recordings.ts";
 import type { CallFacts } from "../calls/call-facts.ts";
 import { oweCompression } from "./compress.ts";
@@ -30,6 +32,9 @@ export const unclaimedIn = (folder: string): string => join(folder, UNCLAIMED);
 
 /** Where a call is recorded while it lasts. */
 export const recordingIn = (folder: string, uuid: string): string => join(folder, `${uuid}.wav`);
+
+/** A new file for what was said before the talk. */
+export const wordsIn = (folder: string, uuid: string): string => join(folder, `${uuid}-${randomUUID()}.wav`);
 
 /** By call: the recording of the talk, and what the caller said alone, in the order in which he said it. */
 async function filesLeftIn(folder: string): Promise<Map<string, CallFiles>> {
@@ -103,6 +108,10 @@ async function adopt(
     return "aside";
   }
   const isHere = call.objectKey !== null && (await objects.size(call.objectKey)) !== undefined;
+  if (isHere && (await isBeginning(db, uuid, call.exchangeId))) {
+    await moveAside(folder, paths);
+    return "aside";
+  }
   if (isHere || call.isArchived || call.recording === "deleted") {
     for (const path of paths) await rm(path, { force: true });
     return "gone";
@@ -114,6 +123,12 @@ async function adopt(
     await oweCompression(db, [{ callUuid: uuid, objectKey: kept.objectKey }]);
   });
   return "adopted";
+}
+
+/** Another node has kept the rest of it, and could not reach this. */
+async function isBeginning(db: Database, uuid: string, exchangeId: number): Promise<boolean> {
+  const story = await readStory(db, exchangeId, uuid);
+  return Array.isArray(story) && story.some(({ is }: { is?: string }) => is === "recording-part-left");
 }
 
 async function moveAside(folder: string, paths: string[]): Promise<void> {

@@ -151,6 +151,8 @@ export const en: StoryWords = {
   resumed: ({ gapMs, ringing }) =>
     `the exchange was started again and goes on with the call after ${gapInWords(gapMs, "en")} s${ringing ? ", while it rings" : ""}`,
   "not-resumed": ({ why }) => `the call could not go on: ${lostInWords(why, "en")}`,
+  "recording-part-left": ({ node }) =>
+    `the beginning of its recording is on the node ${node}, which cannot be reached: the recording goes on without it`,
   "recording-failed": ({ step, code }) =>
     `its recording could not be written: ${unwritten[code] ?? unfinished[step]} (${code})`,
   "hung-up-by": ({ who }) => (who === "interface" ? "the interface hangs up" : "an operator hangs up"),

@@ -5,7 +5,8 @@ import { type Cancel, type Clock, since, stampOf, until, within } from "../../..
 import { Machine, type ReportUnexpected, type Step } from "../../../machine.ts";
 import type { FloorPlan, FloorQueue } from "../../../store/agents.ts";
 import type { Leg } from "../../calls/leg.ts";
-import { assign, type Decision, inLine } from "./assign.ts";
+import { assign, type Decision, putInLine } from "./assign.ts";
+import { Expected } from "./expected.ts";
 import type { Joining, LeftBecause, Outcome, Place, Rung, Waiter } from "./place.ts";
 import { type Effect, type Input, inHand, type Ring, type State, table } from "./place-machine.ts";
 import { Roster, type RosterParts } from "./roster.ts";
@@ -45,10 +46,12 @@ export class Floor {
   /** Nobody is offered in the middle of something that happens. */
   readonly #thinking = runAgainAtOnce(() => this.#offerAll());
   #look: Cancel | undefined;
+  readonly expected: Expected;
 
   constructor(parts: FloorParts) {
     this.#parts = parts;
     this.#clock = parts.clock;
+    this.expected = new Expected(parts.clock, () => this.think());
     this.roster = new Roster({
       ...parts,
       onChange: ({ number }) => parts.onChange({ agent: number }),
@@ -119,10 +122,11 @@ export class Floor {
     });
     const seat: Seat = { caller, machine, settle };
     this.#seats.set(id, seat);
-    this.#insert(caller);
+    putInLine(this.#line, caller);
     this.#parts.onChange({ queue });
     const rung = joining.rung?.filter((agent) => this.roster.get(agent)?.status === "available") ?? [];
     if (rung.length > 0) this.#happens(() => this.#put(seat, rung));
+    this.expected.settled(joining.callUuid);
     this.think();
     return {
       joined,
@@ -153,17 +157,12 @@ export class Floor {
   }
 
   #offerAll(): void {
+    if (this.expected.isAny()) return;
     this.#sendOutOfEmpty();
     const { chance } = this.#parts;
     const agents = this.roster.views();
     for (const decision of assign({ line: this.#line, queues: this.#queues, agents, chance })) this.#offer(decision);
     this.#lookAgain();
-  }
-
-  #insert(caller: Waiter): void {
-    let at = this.#line.length;
-    while (at > 0 && inLine(caller, this.#line[at - 1]!) < 0) at--;
-    this.#line.splice(at, 0, caller);
   }
 
   #offer(decision: Decision): void {

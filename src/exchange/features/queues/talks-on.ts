@@ -1,12 +1,22 @@
-// Agents who talk to callers of a queue whom an earlier process brought to them: when they hang up they have the time for
-// their notes that they would have had.
+// Queues after an earlier process: callers keep the order in which they waited, and agents who talk to whom it brought to
+// them have the time for their notes when they hang up.
 
 import type { Clock } from "../../../clock.ts";
 import type { Call } from "../../calls/call.ts";
 import type { Goal } from "../../calls/goal.ts";
 import { isExtension } from "../../calls/live-calls.ts";
+import type { LeftCall } from "../../journal/recovery.ts";
 import type { Floor } from "./floor.ts";
 import type { QueueDesk } from "./queue-desk.ts";
+
+/** Before they go on: nobody is put to an agent until all of them are in line again. */
+export async function expectInLine(queues: QueueDesk, left: Pick<LeftCall, "facts" | "why">[]): Promise<void> {
+  for (const { facts, why } of left) {
+    if (why !== undefined || facts.queue === undefined || facts.queuedMs === undefined) continue;
+    const { floor } = await queues.hall(facts.exchangeId);
+    floor.expected.expect([facts.uuid]);
+  }
+}
 
 export async function agentsTalkOn(queues: QueueDesk, calls: Call<Goal>[], clock: Clock): Promise<void> {
   for (const call of calls) {
