@@ -117,4 +117,5 @@ test("who hangs up between the death of a node and its calls going on has hung u
   await caller.hangUp();
   await callee.event("CALL_CLOSED");
   expect(await recordsOf(uuid)).toEqual([{ cause: "NORMAL_CLEARING" }]);
+  await start(victim);
 });

@@ -101,7 +101,9 @@ class ResumedLeg implements Leg {
   async #tellPlace(): Promise<void> {
     const { clock, media, dialog } = this.#core;
     const wasHeld = media.isHeld();
-    if (!dialog || !(await tellPlace({ clock, media, dialog }))) return this.#core.fail("NORMAL_TEMPORARY_FAILURE");
+    const told = dialog ? await tellPlace({ clock, media, dialog }) : "refused";
+    if (told === "gone") return this.#core.gone({ cause: "NORMAL_CLEARING" });
+    if (told === "refused") return this.#core.fail("NORMAL_TEMPORARY_FAILURE");
     this.#isMoved = false;
     this.#core.settled();
     if (wasHeld !== media.isHeld()) this.#core.events.say({ is: "held", on: media.isHeld() });
