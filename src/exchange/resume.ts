@@ -197,10 +197,10 @@ async function voiceAgain<Kept extends KeptLeg | KeptRinging>(
 ): Promise<Kept | undefined> {
   if (!leg.media) return undefined;
   if (await media.resume(leg.media.stream)) return leg;
-  const { agreed, peerHint } = leg.media;
+  const { agreed, peerHint, towards = peerHint } = leg.media;
   if (!agreed || agreed.dtls || leg.isBrowser) return undefined;
   try {
-    const place = await media.open({ peerHint, towards: peerHint });
+    const place = await media.open({ peerHint, towards });
     await media.settle(place.stream, agreed);
     return { ...leg, media: { ...leg.media, ...place, isMoved: true } };
   } catch (error) {

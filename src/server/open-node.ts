@@ -3,7 +3,6 @@
 import type { Clock } from "../clock.ts";
 import { ClusterNode, joinAsNode } from "../cluster/node.ts";
 import type { Config } from "../config.ts";
-import type { Residence } from "../exchange/signalling/switchboard.ts";
 import { programVersion } from "../places.ts";
 import type { Database, DatabaseUrls } from "../store/db.ts";
 import { openDatabase } from "../store/db.ts";
@@ -62,18 +61,6 @@ export async function databaseOfAll(db: Database, urls: DatabaseUrls, { hold, cl
   const all = openDatabase(urls, clock, { connections: 2, life: "command" });
   await nameOwnersOfJobs(all);
   return { db: all, close: () => all.close() };
-}
-
-/** For who answers SIP: what is asked of an exchange that lives elsewhere, or while it is in doubt whether we may act. */
-export function residenceOf(node: ClusterNode): Residence {
-  return {
-    isElsewhere(host) {
-      if (!node.acts()) return true;
-      const exchangeId = node.exchangeOf(host);
-      return exchangeId === undefined ? undefined : !node.takesNew(exchangeId);
-    },
-    isOnlyOne: () => node.everyExchange() === 1,
-  };
 }
 
 /** What finds the exchange of a request, wherever that lives. It sees all of them, and writes nothing. */

@@ -6,9 +6,11 @@ import { callIdOf, toOf } from "./headers/addresses.ts";
 import { cseqOf } from "./headers/cseq.ts";
 import { tagOf } from "./headers/name-address.ts";
 import type { Random } from "./headers/random.ts";
-import { topViaOf, type Via } from "./headers/via.ts";
+import { topViaOf, type Via, viasOf } from "./headers/via.ts";
 import { type AckHandle, type Incoming, IncomingRequest } from "./incoming.ts";
 import { type KeptTaken, requestIn } from "./kept-invite.ts";
+import type { LostCalls } from "./lost-calls.ts";
+import { isMalformed } from "./message/malformed.ts";
 import type { Message, Octets, Request, Response } from "./message/message.ts";
 import { printMessage } from "./message/print.ts";
 import { responseTo } from "./respond.ts";
@@ -27,6 +29,7 @@ export type ServerParts = {
   /** Runs what may hold somebody's mistake; the stack outlives it. */
   attempt(act: () => void): void;
   unexpected: ReportUnexpected;
+  lost: LostCalls;
 };
 
 /** A new request. `key` names its transaction; `replyTo` is where its responses go. */
@@ -119,17 +122,30 @@ export class Server {
     this.#answered.delete(key);
   }
 
-  #cancel({ request, via, replyTo }: Arrival, cancel: IncomingRequest) {
-    const invite = this.#transactions.get(serverKey(request, via, "INVITE"));
-    if (!invite) {
-      cancel.reply(481);
-      return;
-    }
+  #cancel(arrival: Arrival, cancel: IncomingRequest) {
+    if (!this.#takeBack(arrival, cancel)) this.#parts.lost.take(cancel, () => this.#takeBack(arrival, cancel));
+  }
+
+  /** False: there is no such INVITE. */
+  #takeBack({ request, via, replyTo }: Arrival, cancel: IncomingRequest): boolean {
+    const known = this.#transactions.get(serverKey(request, via, "INVITE"));
+    const invite = known ?? this.#passedOnBefore(request, via);
+    if (!invite) return false;
     const { owner } = invite;
     // Who comes back over another connection than his INVITE is there, and nowhere else.
     if (replyTo.connection !== undefined) invite.follow(replyTo);
     cancel.reply(200, owner && { toTag: owner.localTag });
     if (owner) this.#parts.attempt(() => owner.cancelled(request));
+    return true;
+  }
+
+  /** An edge tells every node, as it came, what it has passed on to one that may have died: there is no Via of its own on top. */
+  #passedOnBefore(cancel: Request, { branch }: Via): ServerTransaction | undefined {
+    const isMeant = ({ request }: IncomingRequest) => {
+      const [, below] = request.method === "INVITE" ? viasOf(request) : [];
+      return below && !isMalformed(below) && below.branch === branch && callIdOf(request) === callIdOf(cancel);
+    };
+    return [...this.#transactions.values()].find(({ owner }) => owner && isMeant(owner));
   }
 }
 

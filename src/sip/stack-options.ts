@@ -3,6 +3,7 @@
 import type { Clock } from "../clock.ts";
 import type { ReportUnexpected } from "../machine.ts";
 import type { Random } from "./headers/random.ts";
+import type { Whose } from "./lost-calls.ts";
 import type { Header, Octets, Request } from "./message/message.ts";
 import { LIMITS, type Limits } from "./reading/parse.ts";
 import type { Destination, Source, Transport } from "./transport/transport.ts";
@@ -29,6 +30,8 @@ export type StackOptions = {
   holdsStrays?: boolean | undefined;
   /** A proxy of ours at the edge: who spoke is whoever it says. */
   isEdge?(address: string): boolean;
+  /** Where others may have calls that nobody here knows: whose this one is. Unset, there is no such call. */
+  seek?: ((request: Request, source: Source) => Whose) | undefined;
   /** Asked before a message is looked at. */
   guard?(source: Source): "pass" | "drop";
   /** Asked of a request that belongs to nothing known. Dropped or answered here, it leaves nothing behind. */

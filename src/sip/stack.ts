@@ -12,6 +12,7 @@ import { type Incoming, IncomingRequest, SILENCE } from "./incoming.ts";
 import { isKeepAlive } from "./keepalive/line-ends.ts";
 import { bindingAnswer, isStun } from "./keepalive/stun.ts";
 import type { KeptAsked, KeptTaken } from "./kept-invite.ts";
+import { LostCalls } from "./lost-calls.ts";
 import type { Header, Octets, Request, Response } from "./message/message.ts";
 import { printMessage } from "./message/print.ts";
 import { type Parsed, parseMessage, type Refused } from "./reading/parse.ts";
@@ -63,6 +64,7 @@ class SipStack implements Stack {
   readonly #serverSide: Server;
   readonly #client: Client;
   readonly #strays: Strays;
+  readonly #lost: LostCalls;
   #handle: Handle = (incoming) => void incoming.reply(503);
   readonly #stopTimers: () => void;
   #hushed = false;
@@ -76,9 +78,10 @@ class SipStack implements Stack {
     this.#limits = { ...STACK_LIMITS, ...options.limits };
     this.#strays = new Strays(options.holdsStrays === true);
     const carry = this.#carry.bind(this);
-    const attempt = this.#attempt.bind(this);
-    this.#serverSide = new Server({ clock, random, carry, attempt, unexpected, deliver: this.#deliver.bind(this) });
-    this.#client = new Client({ clock, random, carry, attempt, unexpected, doorTo: this.doorTo });
+    const shared = { clock, random, carry, attempt: this.#attempt.bind(this), unexpected };
+    this.#lost = new LostCalls({ clock, seek: options.seek });
+    this.#serverSide = new Server({ ...shared, deliver: this.#deliver.bind(this), lost: this.#lost });
+    this.#client = new Client({ ...shared, doorTo: this.doorTo });
     for (const transport of transports) {
       transport.start({
         guard: (source) => this.#guard(source),
@@ -213,32 +216,29 @@ class SipStack implements Stack {
 
   #takeAck(ack: Request, source: Source, key: string) {
     if (!this.#serverSide.takeAck(ack, key)) return;
-    const owner = this.#dialogs.ownerOf(ack);
-    if (!owner) {
-      this.counters.strayRequests++;
-      return;
-    }
     // An ACK is never answered, so its answer goes nowhere.
     const incoming = new IncomingRequest(ack, source, this.#options.random, SILENCE);
-    this.#attempt(() => owner(incoming));
+    if (!this.#hand(incoming, this.#dialogs.ownerOf(ack))) this.counters.strayRequests++;
   }
 
   #deliver(incoming: Incoming) {
     const { request } = incoming;
     // A REGISTER makes no dialog, whatever some phones put into its To.
     const inside = request.method !== "REGISTER" && tagOf(toOf(request)) !== undefined;
-    const owner = inside ? this.#dialogs.ownerOf(request) : this.#handle;
-    if (!owner) {
-      this.counters.strayRequests++;
-      incoming.reply(481);
-      return;
-    }
+    const owner = () => (inside ? this.#dialogs.ownerOf(request) : this.#handle);
+    if (this.#hand(incoming, owner())) return;
+    this.counters.strayRequests++;
+    this.#lost.take(incoming, () => this.#hand(incoming, owner()));
+  }
+
+  #hand(incoming: Incoming, owner: Handle | undefined): boolean {
     try {
-      owner(incoming);
+      owner?.(incoming);
     } catch (error) {
       incoming.reply(500);
       this.#mistake(error);
     }
+    return owner !== undefined;
   }
 
   #refuse({ request, status }: Refused, source: Source) {

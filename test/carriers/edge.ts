@@ -11,6 +11,8 @@ import { whenOver } from "../ground/when-over.ts";
 
 export type Edge = {
   at: string;
+  /** Where phones come over TLS. */
+  secureAt: string;
   /** The calls whose voice has gone through its relay, by their Call-ID. */
   relayed(): string[];
 };
@@ -22,13 +24,15 @@ export type EdgeOptions = {
   nodes: string[];
   /** Voice goes through an rtpengine beside it. */
   relays?: boolean;
+  /** PEM files: phones may come over TLS, too. */
+  tls?: { certificate: string; key: string };
 };
 
 /** The shipped file as it is; what is the operator's own beside it. */
-export async function startEdge({ address, nodes, relays }: EdgeOptions): Promise<Edge> {
+export async function startEdge({ address, nodes, relays, tls }: EdgeOptions): Promise<Edge> {
   const folder = mkdtempSync(join(tmpdir(), "edge-"));
   whenOver(() => rmSync(folder, { recursive: true, force: true }));
-  const port = await freePorts(1);
+  const port = await freePorts(2);
   const config = join(folder, "kamailio.cfg");
   copyFileSync("deploy/edge/kamailio.cfg", config);
   writeFileSync(join(folder, "nodes.list"), nodes.map((node) => `1 sip:${node}\n`).join(""));
@@ -38,6 +42,13 @@ export async function startEdge({ address, nodes, relays }: EdgeOptions): Promis
     `listen=tcp:${address}:${port}`,
     `#!substdef "!NODE_LIST!\\"${folder}/nodes.list\\"!g"`,
     ...(relay ? [`#!define RTPENGINE "udp:${relay.control}"`] : []),
+    ...(tls
+      ? [
+          `listen=tls:${address}:${port + 1}`,
+          `#!define TLS_CERTIFICATE "${tls.certificate}"`,
+          `#!define TLS_KEY "${tls.key}"`,
+        ]
+      : []),
   ];
   writeFileSync(join(folder, "edge.cfg"), `${own.join("\n")}\n`);
   const words = ["-f", config, "-DD", "-E", "-Y", folder, "-P", join(folder, "pid"), "-m", "32", "-M", "4"];
@@ -45,7 +56,7 @@ export async function startEdge({ address, nodes, relays }: EdgeOptions): Promis
   await eventually("the edge answers", () => answersOptions({ address, port })).catch((error: Error) => {
     throw new Error(`${error.message}\n${kamailio.said()}`);
   });
-  return { at: `${address}:${port}`, relayed: () => relay?.calls() ?? [] };
+  return { at: `${address}:${port}`, secureAt: `${address}:${port + 1}`, relayed: () => relay?.calls() ?? [] };
 }
 
 /** `control`: where it is told what to do. */

@@ -32,6 +32,8 @@ export type KeptMedia = {
   agreed: Agreed | undefined;
   codecs: readonly CodecName[];
   peerHint: string;
+  /** Of the edge that it is spoken to by, or of whoever has its media: where the way leads; that of the peer when unset. */
+  towards?: string | undefined;
   terms: KeptTerms;
   form: OfferForm;
   srtpKeys: SuiteKeys | undefined;

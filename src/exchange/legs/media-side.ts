@@ -73,12 +73,12 @@ export class MediaSide {
   /** Undefined while there is nothing to go on with: nothing said yet, a fax as data. A browser's voice ends in the gateway. */
   keep(): KeptMedia | undefined {
     if (!this.#at || (!this.#agreed && !this.#offered) || this.#isImage) return undefined;
-    const { codecs, peerHint } = this.#preference;
+    const { codecs, peerHint, towards } = { ...this.#preference, ...(this.#towards && { towards: this.#towards }) };
     const said = { sessionId: this.#sessionId, version: this.#version, lastSdp: this.#lastSdp };
     const state = { agreed: this.#agreed, isOffer: this.#offered !== undefined, ...this.#line.keep() };
     const isKeyed = this.#agreed ? this.#agreed.srtp !== undefined : state.form !== "plain";
     if (!isKeyed) state.srtpKeys = undefined; // they can be made anew
-    return { ...this.#at, ...said, codecs, peerHint, ...state };
+    return { ...this.#at, ...said, codecs, peerHint, towards, ...state };
   }
 
   /** What it goes by before anything was said. */

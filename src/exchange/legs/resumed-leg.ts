@@ -60,6 +60,7 @@ class ResumedLeg implements Leg {
       terms: { ...media?.terms, connected },
       account,
       peer: { ...facts, address: media?.peerHint ?? facts.address },
+      edge: media?.towards,
       end: (cause) => this.end(cause),
       kept,
       cameBack,

@@ -6,7 +6,7 @@ import type { LegCore } from "./leg-core.ts";
 import type { MediaSide } from "./media-side.ts";
 
 type Place = { clock: Clock; media: MediaSide; dialog: DialogSide };
-type Moved = Pick<LegCore, "clock" | "media" | "dialog" | "fail" | "settled" | "events">;
+type Moved = Pick<LegCore, "clock" | "media" | "dialog" | "fail" | "gone" | "settled" | "events">;
 
 const REQUEST_PENDING = 491;
 const NO_SUCH_CALL = 481;
@@ -19,7 +19,8 @@ export async function tellMoved(core: Moved, taken: () => void): Promise<void> {
   const { clock, media, dialog } = core;
   const wasHeld = media.isHeld();
   const told = dialog ? await tellPlace({ clock, media, dialog }) : "lost";
-  if (told !== "taken") return core.fail(told === "left" ? "NORMAL_CLEARING" : "NORMAL_TEMPORARY_FAILURE");
+  if (told === "left") return core.gone({ cause: "NORMAL_CLEARING" });
+  if (told === "lost") return core.fail("NORMAL_TEMPORARY_FAILURE");
   taken();
   core.settled();
   if (wasHeld !== media.isHeld()) core.events.say({ is: "held", on: media.isHeld() });

@@ -2,9 +2,7 @@
 
 import { tokenList } from "../../sip/headers/token-lists.ts";
 import type { Incoming } from "../../sip/incoming.ts";
-import { isMalformed } from "../../sip/message/malformed.ts";
-import type { Header, Request } from "../../sip/message/message.ts";
-import { parseSipUri } from "../../sip/message/uri.ts";
+import type { Header } from "../../sip/message/message.ts";
 import { SESSION_TYPES } from "../../sip/reading/multipart.ts";
 import { refusalOf, type Supported } from "../../sip/reading/validate.ts";
 
@@ -28,19 +26,9 @@ export type Opening = "REGISTER" | "INVITE" | "SUBSCRIBE" | "REFER" | "NOTIFY" |
 
 export type Receivers = Partial<Record<Opening, (incoming: Incoming) => void>>;
 
-/** Whoever stands in front tries the next; a phone that came by itself comes again. */
-const ELSEWHERE: Parameters<Incoming["reply"]> = [
-  503,
-  { reason: "Lives Elsewhere", headers: [{ name: "Retry-After", value: "2" }] },
-];
-
-export function openReception(
-  receivers: Receivers,
-  isElsewhere: (host: string) => boolean | undefined = () => undefined,
-): (incoming: Incoming) => void {
+export function openReception(receivers: Receivers): (incoming: Incoming) => void {
   return (incoming) => {
     const { request } = incoming;
-    if (request.method !== "OPTIONS" && isElsewhere(hostOf(request))) return void incoming.reply(...ELSEWHERE);
     const contentTypes = CONTENT[request.method] ?? SUPPORTED.contentTypes;
     const refusal = refusalOf(request, { ...SUPPORTED, contentTypes });
     const receive = receivers[request.method as Opening];
@@ -50,12 +38,6 @@ export function openReception(
     // Known, but not as a beginning: BYE, INFO and their like without the dialog they speak of.
     else incoming.reply(request.method in OUTSIDE ? 405 : 481, { headers: [tokenList("Allow", SUPPORTED.methods)] });
   };
-}
-
-/** Of the exchange that is asked: in a REGISTER its domain stands in the request line as well. */
-function hostOf({ uri }: Request): string {
-  const parsed = parseSipUri(uri);
-  return isMalformed(parsed) ? "" : parsed.host;
 }
 
 const OUTSIDE: Record<Opening, true> = {

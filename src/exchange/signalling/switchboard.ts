@@ -26,6 +26,7 @@ import { type Authenticate, openLogin } from "./registrar/login.ts";
 import { openRegistrar, type Registrar } from "./registrar/registrar.ts";
 import { type Limits, REGISTRATION_LIMITS } from "./registrar/update.ts";
 import { openWebLogins, type WebLogins } from "./registrar/web-logins.ts";
+import { type Residence, screenElsewhere, seekElsewhere } from "./residence.ts";
 import { openTexts, type TextsParts } from "./texts/texts.ts";
 import { openTrace, type Trace } from "./trace/trace.ts";
 import { openTrunks, type Trunks } from "./trunks/trunks.ts";
@@ -55,14 +56,6 @@ export type Switchboard = {
   close(): Promise<void>;
 };
 
-/** Where several servers share the exchanges: whether what a request asks for lives here. */
-export type Residence = {
-  /** Undefined: no exchange has this domain anywhere. */
-  isElsewhere(host: string): boolean | undefined;
-  /** There is but one exchange in all. */
-  isOnlyOne(): boolean;
-};
-
 export type SwitchboardOptions = {
   db: Database;
   secrets: Pick<Secrets, "open">;
@@ -86,10 +79,10 @@ export type SwitchboardOptions = {
 };
 
 export async function openSwitchboard(options: SwitchboardOptions): Promise<Switchboard> {
-  const { db, secrets, clock, log, unexpected, transports, keepLadders = true } = options;
+  const { db, secrets, clock, log, unexpected, transports, residence, keepLadders = true } = options;
   let trunks: Trunks | undefined;
   let screenCalls: (request: Request) => Screened = () => "pass";
-  const directory = await openDirectory(db, log, options.residence?.isOnlyOne);
+  const directory = await openDirectory(db, log, residence?.isOnlyOne);
   const { isEdge, isOwn } = ownProxies(options);
   const abuse = openAbuse({ clock, isTrusted: (it) => isOwn(it) || trunks?.isTrunkAddress(it) === true });
   const random = openRandom();
@@ -103,18 +96,16 @@ export async function openSwitchboard(options: SwitchboardOptions): Promise<Swit
   const limits = { ...REGISTRATION_LIMITS, ...options.registration };
   const phones = { stack: asks, random, chance: Math.random, limits };
   const registrar = await openRegistrar({ db, clock, log, directory, authenticate, ...phones });
+  const away = screenElsewhere(residence, (it) => trunks?.inbound(it)?.number !== undefined);
   const stack = openStack({
     clock,
     random,
     transports,
     holdsStrays: options.holdsStrays,
     isEdge,
+    seek: residence && seekElsewhere(residence),
     guard: abuse.guard,
-    screen(request, source) {
-      if (abuse.screen(request, source) === "drop") return "drop";
-      const screened = screenCalls(request);
-      return screened === "pass" ? logins.screen(request, source) : screened;
-    },
+    screen: screens([abuse.screen, away, (request) => screenCalls(request), logins.screen]),
     ...watchers({ trace, abuse, log }),
     unexpected,
   });
@@ -122,7 +113,7 @@ export async function openSwitchboard(options: SwitchboardOptions): Promise<Swit
   const presence = openPresence({ clock, stack, resolve, directory, authenticate });
   const desks = { db, clock, log, random, stack, directory, authenticate, registrar };
   const { receivers, load: loadDesks, close: closeDesks } = await openDesks(desks, presence);
-  stack.onRequest(openReception(receivers, options.residence?.isElsewhere));
+  stack.onRequest(openReception(receivers));
   const lines = vouching(await openTrunks({ ...desks, secrets, unexpected, hash, resolve }), trace);
   trunks = lines;
   return {
@@ -150,6 +141,19 @@ export async function openSwitchboard(options: SwitchboardOptions): Promise<Swit
       for (const part of [presence, lines, registrar, stack, orders, trace, directory]) await part.close();
       await written;
     },
+  };
+}
+
+type Screen = NonNullable<Parameters<typeof openStack>[0]["screen"]>;
+
+/** One after the other, until one of them does not let it pass. */
+function screens(all: readonly Screen[]): Screen {
+  return (request, source) => {
+    for (const screen of all) {
+      const screened = screen(request, source);
+      if (screened !== "pass") return screened;
+    }
+    return "pass";
   };
 }
 

@@ -69,7 +69,7 @@ export type Trunks = {
   /** Every trunk whose servers are known, down or full as it may be, in the order in which they are tried. */
   waysForHelp(exchangeId: number, number: string): TrunkWay[];
   /** Undefined when the request comes from no trunk: then it is a phone's, and has to log in. */
-  inbound(incoming: Incoming): Inbound | undefined;
+  inbound(incoming: Pick<Incoming, "request" | "source">): Inbound | undefined;
   /** A channel for a call that came in; undefined when the trunk's limit is reached. */
   seizeInbound(trunkId: number): (() => void) | undefined;
   /** With which it answers when a carrier asks who we are. */
