@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test, vi } from "vitest";
-import { pause, realClock } from "../../src/clock.ts";
+import { pause, realClock, stopwatch } from "../../src/clock.ts";
 import { sql } from "../../src/store/sql.ts";
 import { eventually } from "../ground/eventually.ts";
 import { nodeTown } from "../ground/nodes.ts";
@@ -40,8 +40,10 @@ test("two talk on though their node was killed: the other node asks both to come
   await caller.event("CALL_ESTABLISHED");
   await callee.event("CALL_ESTABLISHED");
   await pause(realClock, 3_000);
+  const elapsedMs = stopwatch(realClock);
   await one.end("SIGKILL");
   await eventually("the call goes on there", async () => two.output().includes("calls that were up go on"));
+  process.stdout.write(`calls went on ${Math.round(elapsedMs())} ms after the kill\n`);
   expect(await town.nodeOf(id)).toBe("two");
   await pause(realClock, 4_000);
   const live = await town.root.query(sql`select call_uuid from live_calls`);
