@@ -278,19 +278,22 @@ export class ClusterNode {
     for (const id of [...this.#held]) {
       const to = receiverFor(this.#seen());
       if (to === undefined) return this.#needs.log.warn({}, "no other node is up to take our exchanges");
-      if (!this.#leaving.has(id)) for (const keeper of this.#serving!.keepers) keeper.quiet?.(id);
+      if (business.bound(id) > 0 && !this.#life?.hasty) continue;
+      for (const keeper of this.#serving!.keepers) keeper.quiet?.(id);
       this.#leaving.add(id);
-      if (business.calls(id) > 0 && !this.#life?.hasty) continue;
-      if (business.calls(id) > 0) await business.endCalls(id);
+      if (business.bound(id) > 0) await business.endBound(id);
       await this.#give(id, to);
     }
   }
 
   async #give(id: number, to: string): Promise<void> {
     this.#leaving.add(id);
-    if (!(await giveExchange(await this.#line(), this.#number, { id, to }))) return;
-    this.#needs.log.info({ exchange: id, to }, "an exchange was given to another node");
-    await this.#see();
+    const { business } = this.#serving!;
+    if (business.calls(id) > 0 && !(await business.letGo(id))) return void this.#leaving.delete(id);
+    const isGiven = await giveExchange(await this.#line(), this.#number, { id, to }).catch(() => false);
+    if (isGiven) this.#needs.log.info({ exchange: id, to }, "an exchange was given to another node");
+    // What stays ours after all is loaded again at the next look, with its calls.
     await this.#drop(id);
+    await this.#see();
   }
 }
