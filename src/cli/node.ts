@@ -37,13 +37,13 @@ export function addNodeCommands(program: Command, clock: Clock): void {
   });
   databaseCommand(node, clock, {
     usage: "drain [node]",
-    says: "give the exchanges of this node, or of another, to the others, one by one as their calls end",
-    options: [["--now", "end the calls instead of waiting for them"]],
+    says: "give the exchanges of this node, or of another, to the others, one by one with the calls that are up",
+    options: [["--now", "end the calls that cannot move instead of waiting for them"]],
     changes: true,
     act: async ({ words: [word], options }, { db, config }) => {
       const name = await asked(db, { config, word }, { state: "draining", hasty: options.now === true });
       const { exchanges = 0 } = (await readNodes(db)).find((it) => it.name === name) ?? {};
-      const how = options.now ? "their calls end now" : "each as soon as it has no calls";
+      const how = options.now ? "calls that cannot move end now" : "each once all its calls can move";
       return said(`${name} gives its ${exchanges} exchanges to the other nodes, ${how}; see "santral node list"`, {
         name,
       });

@@ -12,7 +12,11 @@ export type Keeper = {
 /** What the node asks of calls and phones before it gives an exchange away. */
 export type Business = {
   calls(exchangeId: number): number;
+  /** Of these, those that another node could not go on with. */
+  bound(exchangeId: number): number;
   phones(exchangeId: number): number;
-  /** Ends its calls, and is kept when they have their records. */
-  endCalls(exchangeId: number): Promise<void>;
+  /** Ends those that are bound, and is kept when they have their records. */
+  endBound(exchangeId: number): Promise<void>;
+  /** Leaves its calls to whoever has it next, written and without a word to anybody. False: not now, and nothing happened. */
+  letGo(exchangeId: number): Promise<boolean>;
 };

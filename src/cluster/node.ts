@@ -8,19 +8,20 @@ import { connectLine, type OpenLine } from "../store/line.ts";
 import {
   announceNode,
   beginLife,
-  endSilentLives,
   giveExchange,
   listNodes,
   listOwners,
   type NodeRow,
-  type OwnedExchange,
   takeExchanges,
 } from "../store/nodes.ts";
 import { sql } from "../store/sql.ts";
 import { joinNodes, type NotJoined } from "./join.ts";
+import { judgeOthers } from "./judge.ts";
 import type { Business, Keeper } from "./keeper.ts";
 import { Life } from "./life.ts";
+import { Refusals } from "./refusals.ts";
 import { lighterThanUs, receiverFor, sharesOf } from "./sharing.ts";
+import { View } from "./view.ts";
 
 export type NodeNeeds = {
   url: string;
@@ -40,10 +41,10 @@ export type Whereabouts =
 
 const LOOK_MS = 1_000;
 const LOOK_SOON_MS = 100;
+/** While a node looks gone. */
+const DOUBT_MS = 250;
 /** So many are given away at a time by a node that has more than its share. */
 const MOST_GIVEN = 5;
-
-type View = { nodes: NodeRow[]; exchanges: OwnedExchange[] };
 
 /** Joins the others; its life begins with `take`, once the schema is up to date. */
 export async function joinAsNode(needs: NodeNeeds): Promise<ClusterNode | NotJoined> {
@@ -62,9 +63,8 @@ export class ClusterNode {
   #life: Life | undefined;
   #number = 0;
   #looks: OpenLine | undefined;
-  #view: View = { nodes: [], exchanges: [] };
-  #byId = new Map<number, OwnedExchange>();
-  #byDomain = new Map<string, OwnedExchange>();
+  #view = new View();
+  readonly #refusals: Refusals;
   #serving: { keepers: readonly Keeper[]; business: Business } | undefined;
   #place: { url: string; sip: string } | undefined;
   #cancel: Cancel = () => undefined;
@@ -76,6 +76,7 @@ export class ClusterNode {
     this.#needs = needs;
     this.#lockLine = line;
     this.name = needs.name;
+    this.#refusals = new Refusals(needs.clock);
     this.lost = new Promise((resolve) => {
       this.#tellLost = resolve;
     });
@@ -87,7 +88,7 @@ export class ClusterNode {
     this.#life = new Life({ ...this.#needs, line: this.#lockLine, life: this.#number });
     void this.#life.over.then((why) => this.#tellLost(why));
     await this.#see();
-    const own = this.#view.exchanges.filter(({ node }) => node === this.name).map(({ id }) => id);
+    const own = this.#view.idsOf(this.name);
     for (const id of own.length > 0 ? await takeExchanges(await this.#line(), this.#number, own) : [])
       this.#held.add(id);
     return this.#number;
@@ -132,10 +133,9 @@ export class ClusterNode {
 
   where(exchangeId: number): Whereabouts {
     if (this.owns(exchangeId)) return { is: "here" };
-    const owned = this.#byId.get(exchangeId);
-    if (!owned) return { is: "unknown" };
-    const node = this.#view.nodes.find(({ name }) => name === owned.node);
-    if (!node?.isAlive || node.name === this.name || node.url === "") return { is: "nowhere" };
+    if (!this.#view.knows(exchangeId)) return { is: "unknown" };
+    const node = this.#view.nodeWith(exchangeId);
+    if (!node || node.name === this.name) return { is: "nowhere" };
     return { is: "there", node: node.name, url: node.url, sip: node.sip };
   }
 
@@ -158,7 +158,7 @@ export class ClusterNode {
   }
 
   exchangeOf(sipDomain: string): number | undefined {
-    return this.#byDomain.get(sipDomain.toLowerCase())?.id;
+    return this.#view.byDomain(sipDomain)?.id;
   }
 
   /** How many exchanges there are at all nodes together. */
@@ -191,7 +191,7 @@ export class ClusterNode {
   #again(ms: number): void {
     if (this.#isClosed) return;
     this.#cancel = this.#needs.clock.after(ms, () => {
-      this.#looking = this.#look().then(() => this.#again(LOOK_MS));
+      this.#looking = this.#look().then(() => this.#again(this.#refusals.isAnyDoubted() ? DOUBT_MS : LOOK_MS));
     });
   }
 
@@ -220,21 +220,24 @@ export class ClusterNode {
   }
 
   async #judge(): Promise<void> {
-    if (!this.#life?.mayJudge()) return;
-    const ended = await endSilentLives(await this.#line());
-    if (ended.length > 0) this.#needs.log.warn({ nodes: ended }, "nodes are silent: their exchanges are taken over");
+    const minds = { silence: this.#life?.mayJudge() === true };
+    const { log } = this.#needs;
+    await judgeOthers(await this.#line(), { me: this.name, log, refusals: this.#refusals, minds });
   }
 
   async #see(): Promise<void> {
     const line = await this.#line();
-    this.#view = { nodes: await listNodes(line), exchanges: await listOwners(line) };
-    this.#byId = new Map(this.#view.exchanges.map((it) => [it.id, it]));
-    this.#byDomain = new Map(this.#view.exchanges.map((it) => [it.sipDomain, it]));
+    this.#view = new View(await listNodes(line), await listOwners(line));
+  }
+
+  #seen() {
+    const { nodes, exchanges } = this.#view;
+    return { me: this.name, nodes, exchanges };
   }
 
   async #takeShare(): Promise<void> {
     if (this.#life?.state() !== "up" || !this.#place) return;
-    const share = sharesOf({ me: this.name, ...this.#view });
+    const share = sharesOf(this.#seen());
     if (share.length === 0) return;
     await takeExchanges(await this.#line(), this.#number, share);
     await this.#see();
@@ -243,7 +246,7 @@ export class ClusterNode {
   /** What the database says is ours is loaded, and what is not is dropped. */
   async #reconcile(): Promise<void> {
     const { keepers } = this.#serving!; // looked at only then
-    const ours = new Set(this.#view.exchanges.filter(({ node }) => node === this.name).map(({ id }) => id));
+    const ours = new Set(this.#view.idsOf(this.name));
     for (const id of [...this.#held].filter((id) => !ours.has(id))) await this.#drop(id);
     const taken = [...ours].filter((id) => !this.#held.has(id));
     if (taken.length === 0) return;
@@ -266,28 +269,31 @@ export class ClusterNode {
       this.#leaving.clear();
       const spare = [...this.#held].filter((id) => business.calls(id) + business.phones(id) === 0);
       for (const id of spare.slice(0, MOST_GIVEN)) {
-        const to = lighterThanUs({ me: this.name, ...this.#view });
+        const to = lighterThanUs(this.#seen());
         if (to === undefined) return;
         await this.#give(id, to);
       }
       return;
     }
     for (const id of [...this.#held]) {
-      const to = receiverFor({ me: this.name, ...this.#view });
+      const to = receiverFor(this.#seen());
       if (to === undefined) return this.#needs.log.warn({}, "no other node is up to take our exchanges");
-      if (!this.#leaving.has(id)) for (const keeper of this.#serving!.keepers) keeper.quiet?.(id);
+      if (business.bound(id) > 0 && !this.#life?.hasty) continue;
+      for (const keeper of this.#serving!.keepers) keeper.quiet?.(id);
       this.#leaving.add(id);
-      if (business.calls(id) > 0 && !this.#life?.hasty) continue;
-      if (business.calls(id) > 0) await business.endCalls(id);
+      if (business.bound(id) > 0) await business.endBound(id);
       await this.#give(id, to);
     }
   }
 
   async #give(id: number, to: string): Promise<void> {
     this.#leaving.add(id);
-    if (!(await giveExchange(await this.#line(), this.#number, { id, to }))) return;
-    this.#needs.log.info({ exchange: id, to }, "an exchange was given to another node");
-    await this.#see();
+    const { business } = this.#serving!;
+    if (business.calls(id) > 0 && !(await business.letGo(id))) return void this.#leaving.delete(id);
+    const isGiven = await giveExchange(await this.#line(), this.#number, { id, to }).catch(() => false);
+    if (isGiven) this.#needs.log.info({ exchange: id, to }, "an exchange was given to another node");
+    // What stays ours after all is loaded again at the next look, with its calls.
     await this.#drop(id);
+    await this.#see();
   }
 }

@@ -47,6 +47,7 @@ import { openLead } from "./lead/lead.ts";
 import type { OutsideNeeds } from "./lead/outside.ts";
 import type { Scripts } from "./lead/scripts.ts";
 import type { Legs } from "./legs/legs.ts";
+import { boundIn, openLettingGo } from "./let-go.ts";
 import type { SettingsBook } from "./plan/settings.ts";
 import { type CloseLeft, canResume, type ResumeParts, resumeCalls } from "./resume.ts";
 import type { Authenticate } from "./signalling/registrar/login.ts";
@@ -119,8 +120,13 @@ export type CallDesk = {
   drain(): Promise<void>;
   /** Goes on with the calls that an earlier process left; before anybody is let in. */
   resume(left: LeftCall[], close: CloseLeft): Promise<number>;
-  /** Ends the calls of one exchange that lives elsewhere from now on; kept when they have their records. */
+  /** Ends those calls of one exchange that another node could not go on with; kept when they have their records. */
   endCallsOf(exchangeId: number): Promise<void>;
+  /** How many calls of an exchange another node could not go on with. */
+  bound(exchangeId: number): number;
+  /** Lets those of one exchange go to another node; false: not now. `forget` once they are its own. */
+  letGo(exchangeId: number): Promise<boolean>;
+  forget(exchangeId: number): void;
   /** Takes nothing new, ends what is up or leaves it to the next process, and waits until all of it is written. */
   close(how?: { handOver: boolean }): Promise<void>;
 };
@@ -180,13 +186,13 @@ export function openCallDesk(needs: CallNeeds, features: FeatureNeeds): CallDesk
     ...placingCalls({ settings, calls, takesNothing: () => isClosing() || !gate.enter() }),
     resume: (left, close) => resume({ ...needs, calls, ...barring }, queues, left, close),
     drain,
-    endCallsOf: (exchangeId) => endAll(live.all(exchangeId), needs),
+    endCallsOf: (exchangeId) => endAll(boundIn(live, exchangeId), needs),
+    ...openLettingGo({ ...needs, live, journal }),
     async close(how) {
       shut();
       gate.close();
-      await (how?.handOver
-        ? handOver({ ...needs, live, journal })
-        : queues.close().then(() => endAll(live.all(), needs)));
+      if (how?.handOver) return handOver({ ...needs, live, journal });
+      return queues.close().then(() => endAll(live.all(), needs));
     },
   };
 }

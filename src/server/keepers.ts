@@ -66,6 +66,7 @@ function calls({ calls: { desk, dialler, faxes }, journal, switchboard: { stack 
     async drop(exchangeId) {
       await dialler.drop(exchangeId);
       await desk.queues.drop(exchangeId);
+      desk.forget(exchangeId);
     },
   };
 }
@@ -74,6 +75,8 @@ export function businessOf({ calls: { desk }, switchboard: { registrar } }: Keep
   return {
     calls: (exchangeId) => desk.live.all(exchangeId).length,
     phones: (exchangeId) => registrar.list(exchangeId).length,
-    endCalls: (exchangeId) => desk.endCallsOf(exchangeId),
+    bound: (exchangeId) => desk.bound(exchangeId),
+    endBound: (exchangeId) => desk.endCallsOf(exchangeId),
+    letGo: (exchangeId) => desk.letGo(exchangeId),
   };
 }

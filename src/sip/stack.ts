@@ -8,12 +8,13 @@ import { cseqOf } from "./headers/cseq.ts";
 import { tagOf } from "./headers/name-address.ts";
 import { newTag } from "./headers/random.ts";
 import { goesFurther, stampTopVia, topViaOf } from "./headers/via.ts";
+import { HushedCalls } from "./hushed-calls.ts";
 import { type Incoming, IncomingRequest, SILENCE } from "./incoming.ts";
 import { isKeepAlive } from "./keepalive/line-ends.ts";
 import { bindingAnswer, isStun } from "./keepalive/stun.ts";
 import type { KeptAsked, KeptTaken } from "./kept-invite.ts";
 import { LostCalls } from "./lost-calls.ts";
-import type { Header, Octets, Request, Response } from "./message/message.ts";
+import type { Header, Message, Octets, Request, Response } from "./message/message.ts";
 import { printMessage } from "./message/print.ts";
 import { type Parsed, parseMessage, type Refused } from "./reading/parse.ts";
 import { responseTo } from "./respond.ts";
@@ -49,6 +50,8 @@ export type Stack = {
   releaseStrays(): void;
   /** Of calls nothing is heard or said any more: whoever comes next does. */
   hush(): void;
+  /** The same of one call, until what is returned is called. */
+  hushCall(sipCallId: string): () => void;
   close(): Promise<void>;
 };
 
@@ -68,6 +71,7 @@ class SipStack implements Stack {
   #handle: Handle = (incoming) => void incoming.reply(503);
   readonly #stopTimers: () => void;
   #hushed = false;
+  readonly #hushedCalls = new HushedCalls();
   #closed = false;
 
   constructor(options: StackOptions) {
@@ -140,6 +144,7 @@ class SipStack implements Stack {
   hush(): void {
     this.#hushed = true;
   }
+  hushCall = (sipCallId: string): (() => void) => this.#hushedCalls.add(sipCallId);
 
   async close(): Promise<void> {
     this.#closed = true;
@@ -176,7 +181,7 @@ class SipStack implements Stack {
 
   #take(parsed: Parsed, source: Source) {
     this.counters.received++;
-    if (this.#hushed && "message" in parsed && isOfCall(parsed.message)) return;
+    if ("message" in parsed && this.#isHushed(parsed.message)) return;
     try {
       if (!("message" in parsed)) this.#refuse(parsed, source);
       else if (parsed.message.is === "response") this.#takeResponse(parsed.message, source);
@@ -185,6 +190,8 @@ class SipStack implements Stack {
       this.#mistake(error);
     }
   }
+
+  #isHushed = (message: Message): boolean => (this.#hushed && isOfCall(message)) || this.#hushedCalls.isOf(message);
 
   #takeResponse(response: Response, source: Source) {
     const key = clientKey(cseqOf(response).method, topViaOf(response).branch);
@@ -267,7 +274,7 @@ class SipStack implements Stack {
   }
 
   #carry(octets: Octets, destination: Destination, sender?: Sender) {
-    if (this.#closed || (this.#hushed && isAboutCall(octets))) return;
+    if (this.#closed || (this.#hushed && isAboutCall(octets)) || this.#hushedCalls.isAbout(octets)) return;
     const door = this.doorTo(destination);
     if (!door) {
       this.counters.unreachable++;

@@ -40,6 +40,12 @@ export async function lockName(line: Line, name: string): Promise<boolean> {
   return row?.locked === true;
 }
 
+/** Looked at and not tried: whoever tries it is in the way of a process that begins. */
+const NAME_IS_FREE = sql`not exists (select from pg_locks
+  where locktype = 'advisory' and granted and classid = ${NAME_LOCK} and objsubid = 2
+    and database = (select oid from pg_database where datname = current_database())
+    and objid = (hashtext(nodes.name)::bigint & 4294967295)::oid)`;
+
 /** Only with the name's lock held: whoever had this name before writes nothing from now on. */
 export async function beginLife(line: Line, { name, version }: { name: string; version: string }): Promise<number> {
   const [row] = await line.query(
@@ -86,6 +92,28 @@ export async function endSilentLives(line: Line): Promise<string[]> {
     sql`update nodes set state = 'over' where until < clock_timestamp() and state <> 'over' returning name`,
   );
   return rows.map(({ name }) => String(name));
+}
+
+/**
+ * Lives that hold and that nobody holds the name of: their sessions have ended. Where each could be reached; one that was
+ * never told, or that is stopping, is not among them.
+ */
+export async function listUnheld(line: Line): Promise<Pick<NodeRow, "name" | "life" | "url">[]> {
+  const rows = await line.query(
+    sql`select name, life::float8, url from nodes
+     where state <> 'over' and until > clock_timestamp() and url <> '' and ${NAME_IS_FREE}`,
+  );
+  return rows as Pick<NodeRow, "name" | "life" | "url">[];
+}
+
+/** That life is over, unless its name is held again by now. Whether it was so. */
+export async function endGoneLife(line: Line, life: number): Promise<boolean> {
+  const rows = await line.query(
+    sql`update nodes set state = 'over', until = clock_timestamp()
+     where life = $1 and state <> 'over' and ${NAME_IS_FREE} returning name`,
+    [life],
+  );
+  return rows.length > 0;
 }
 
 /** Names of nodes whose lives hold, for a server that wants the database for itself; none where the schema knows of none. */

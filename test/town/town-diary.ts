@@ -13,6 +13,7 @@ export function journalInto({ lines, records }: Diary): Journal {
       void lines.push(`resumed ${callerNumber} -> ${destinationNumber}`),
     settled: () => undefined,
     handOver: async () => undefined,
+    letGo: async () => true,
     kept: async () => undefined,
     rang: ({ dialedUser }) => void lines.push(`ringing ${dialedUser}`),
     answered: ({ connectedUser }) => void lines.push(`answer ${connectedUser}`),

@@ -159,6 +159,7 @@ function both(diary: Journal, journal: OpenJournal): Journal {
     userLeft: (...told) => each((it) => it.userLeft(...told)),
     kept: (uuid) => journal.kept(uuid),
     handOver: (calls) => journal.handOver(calls),
+    letGo: (calls) => journal.letGo(calls),
     async closed(...told) {
       await diary.closed(...told);
       await journal.closed(...told);

@@ -21,4 +21,6 @@ export type Journal = {
   closed(facts: CallFacts, end: CallEnd): Promise<void>;
   /** These are left to the next process: kept once they are written as they are now. Nothing is written after that. */
   handOver(calls: CallFacts[]): Promise<void>;
+  /** The same of some of them, for another machine. False: they cannot be written now, and stay as they are. */
+  letGo(calls: CallFacts[]): Promise<boolean>;
 };

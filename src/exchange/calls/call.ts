@@ -102,10 +102,14 @@ export class Call<Goal> {
     return { version: KEPT_VERSION, state, ...parties, conversation: this.conversation.keep() };
   }
 
-  /** Stays as it is from now on, for the next process to go on with. */
-  handOver(): void {
+  /** Stays as it is from now on, for the next process to go on with; call what is returned when this one goes on without. */
+  handOver(): () => void {
     this.#handedOver = this.keep();
     this.#settleFetched({ answered: true }); // as far as its asker waits to hear: it goes on, under this name
+    return () => {
+      this.#leading?.abort("NORMAL_CLEARING");
+      this.#finish();
+    };
   }
   canGoOn = (): boolean => canGoOn(this.keep());
 

@@ -162,6 +162,11 @@ export class Conversation {
     return (await recording?.stop())?.durationMs;
   }
 
+  /** For whoever goes on with it in another file: this one is complete. */
+  async pauseRecording(): Promise<void> {
+    await (await this.#recording)?.stop();
+  }
+
   /** With listeners the two talk in a room; without, straight to each other again. */
   async #mix(): Promise<void> {
     const { media } = this.#parts;

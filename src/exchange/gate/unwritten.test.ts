@@ -10,6 +10,7 @@ const nothing: Journal = {
   resumed: quiet,
   settled: quiet,
   handOver: async () => undefined,
+  letGo: async () => true,
   rang: quiet,
   answered: quiet,
   changed: quiet,

@@ -77,9 +77,10 @@ export function openJournal(parts: JournalParts): OpenJournal {
   /** What is told of a call that has its record would stand in the journal for ever, as if a crash had cut it off. */
   const over = new WeakSet<CallFacts>();
   const keepers = new WeakMap<CallFacts, KeepCall>();
+  const left = new WeakSet<CallFacts>();
   let isHandedOver = false;
   const note = (facts: CallFacts, event?: CallEvent, withinMs?: number) => {
-    if (isHandedOver || over.has(facts)) return;
+    if (isHandedOver || left.has(facts) || over.has(facts)) return;
     up.add(facts.uuid);
     const keep = keepers.get(facts);
     commits.put(facts.uuid, liveEntry(parts, { facts, keep }, event), withinMs);
@@ -105,8 +106,17 @@ export function openJournal(parts: JournalParts): OpenJournal {
       if (!isHandedOver) await forgiveStops(parts, calls);
       isHandedOver = true;
     },
+    async letGo(calls) {
+      if (commits.isAside()) return false;
+      for (const facts of calls) note(facts);
+      for (const facts of calls) left.add(facts);
+      await commits.settled();
+      if (!commits.isAside()) await forgiveStops(parts, calls);
+      for (const { uuid } of calls) up.delete(uuid);
+      return true;
+    },
     async closed(facts, end) {
-      if (isHandedOver) return;
+      if (isHandedOver || left.has(facts)) return;
       over.add(facts);
       up.delete(facts.uuid);
       return closeCall(parts, commits, facts, end);

@@ -9,6 +9,7 @@ import type { Leg } from "../calls/leg.ts";
 import { CalledLegs } from "./called-legs.ts";
 import { type CallingLeg, type IncomingOptions, incomingLeg } from "./incoming-leg.ts";
 import type { LegParts } from "./leg-parts.ts";
+import { type Mute, openSilence } from "./leg-silence.ts";
 import { legStack } from "./leg-stack.ts";
 import { outgoingLeg } from "./outgoing-leg.ts";
 import type { OutgoingOptions } from "./outgoing-options.ts";
@@ -32,6 +33,8 @@ export type Legs = {
   mistake(error: unknown): void;
   /** From now on legs neither hear nor say anything: the next process does. */
   fallSilent(): void;
+  /** The same of those of one call, with whoever else would be called for it: another machine goes on with it. */
+  letGo(callUuid: string, legs: readonly Leg[]): void;
   /** Kept once every message that has come is read. */
   emptied(): Promise<void>;
 };
@@ -45,39 +48,51 @@ type LegsParts = Omit<LegParts, "mistake" | "streams" | "stack"> & {
 export function openLegs({ log, traced: join, ...means }: LegsParts): Legs {
   const mistake = (error: unknown) =>
     log.error({ error: error instanceof Error ? error.stack : String(error) }, "a leg of a call broke");
-  let silent = false;
-  const isSilent = () => silent;
-  const streams = openStreamHub(means.media, isSilent);
-  const web = means.web && webOf(means.web, isSilent);
-  const parts: LegParts = { ...means, web, stack: legStack(means.stack, isSilent), streams, mistake };
+  const silence = openSilence(means);
+  const streams = openStreamHub(means.media);
+  /** Of one leg, which may fall silent alone. */
+  const partsOf = ({ isSilent }: Mute): LegParts => ({
+    ...means,
+    mistake,
+    web: means.web && webOf(means.web, isSilent),
+    stack: legStack(means.stack, isSilent),
+    streams: { listen: (stream, hear) => streams.listen(stream, (event) => (isSilent() ? undefined : hear(event))) },
+  });
   const traced = (callUuid: string, { sipCallId }: Leg) => join(callUuid, sipCallId);
   const called = new CalledLegs();
   return {
     traced,
     mistake,
     called,
-    incoming: (incoming, who) => incomingLeg(parts, incoming, { ...who, id: randomUUID() }),
+    incoming(incoming, who) {
+      const mute = silence.mute();
+      const leg = incomingLeg(partsOf(mute), incoming, { ...who, id: randomUUID() });
+      return leg && mute.of(leg);
+    },
     outgoing(callUuid, to) {
-      const leg = outgoingLeg(parts, { ...to, id: randomUUID() });
+      const mute = silence.mute(callUuid);
+      const leg = mute.of(outgoingLeg(partsOf(mute), { ...to, id: randomUUID() }));
       called.add(callUuid, leg);
       traced(callUuid, leg);
       return leg;
     },
     resumed(callUuid, kept, line) {
-      const leg = resumedLeg(parts, kept, line);
+      silence.isBack(callUuid);
+      const mute = silence.mute();
+      const leg = mute.of(resumedLeg(partsOf(mute), kept, line));
       traced(callUuid, leg);
       return leg;
     },
     resumedRinging(callUuid, kept, line = {}) {
-      const leg = resumedRinging(parts, kept, line);
+      silence.isBack(callUuid);
+      const mute = silence.mute();
+      const leg = mute.of(resumedRinging(partsOf(mute), kept, line));
       leg.line = kept.line;
       traced(callUuid, leg);
       return leg;
     },
-    fallSilent() {
-      means.stack.hush();
-      silent = true;
-    },
+    fallSilent: silence.all,
+    letGo: silence.ofCall,
     emptied: () => means.stack.emptied(),
   };
 }
