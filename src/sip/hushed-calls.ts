@@ -1,12 +1,18 @@
-// Calls that another machine goes on with from now on: of these nothing is heard or said here.
+// Calls that another process or machine goes on with from now on: of these nothing is heard or said here.
 
 import type { Message, Octets } from "./message/message.ts";
+import { isAboutCall, isOfCall } from "./strays.ts";
 
 const CALL_ID = /\r\nCall-ID: ([^\r]*)\r\n/;
 
 export class HushedCalls {
+  #isEvery = false;
   /** With who wants it: the same call may leave, come back and leave again. */
   readonly #calls = new Map<string, symbol>();
+
+  all(): void {
+    this.#isEvery = true;
+  }
 
   /** Call what is returned when it is over, or back. */
   add(sipCallId: string): () => void {
@@ -17,15 +23,16 @@ export class HushedCalls {
     };
   }
 
-  isOf({ headers }: Message): boolean {
+  isOf(message: Message): boolean {
+    if (this.#isEvery && isOfCall(message)) return true;
     if (this.#calls.size === 0) return false;
-    const found = headers.find(({ name }) => name.toLowerCase() === "call-id");
+    const found = message.headers.find(({ name }) => name.toLowerCase() === "call-id");
     return found !== undefined && this.#calls.has(found.value);
   }
 
   /** Of what is sent, by its text. */
   isAbout(octets: Octets): boolean {
-    if (this.#calls.size === 0) return false;
-    return this.#calls.has(CALL_ID.exec(octets)?.[1] ?? "");
+    if (this.#isEvery && isAboutCall(octets)) return true;
+    return this.#calls.size > 0 && this.#calls.has(CALL_ID.exec(octets)?.[1] ?? "");
   }
 }

@@ -13,13 +13,13 @@ import { type Incoming, IncomingRequest, SILENCE } from "./incoming.ts";
 import { isKeepAlive } from "./keepalive/line-ends.ts";
 import { bindingAnswer, isStun } from "./keepalive/stun.ts";
 import type { KeptAsked, KeptTaken } from "./kept-invite.ts";
-import type { Header, Message, Octets, Request, Response } from "./message/message.ts";
+import type { Header, Octets, Request, Response } from "./message/message.ts";
 import { printMessage } from "./message/print.ts";
 import { type Parsed, parseMessage, type Refused } from "./reading/parse.ts";
 import { responseTo } from "./respond.ts";
 import { Server } from "./server.ts";
 import { STACK_LIMITS, type StackLimits, type StackOptions } from "./stack-options.ts";
-import { isAboutCall, isOfCall, Strays } from "./strays.ts";
+import { Strays } from "./strays.ts";
 import { clientKey, sentKey, serverKey } from "./transaction/key.ts";
 import { sharedTimers } from "./transaction/shared-timers.ts";
 import { backTo, replyDestination } from "./transport/destination.ts";
@@ -68,8 +68,7 @@ class SipStack implements Stack {
   readonly #strays: Strays;
   #handle: Handle = (incoming) => void incoming.reply(503);
   readonly #stopTimers: () => void;
-  #hushed = false;
-  readonly #hushedCalls = new HushedCalls();
+  readonly #hushed = new HushedCalls();
   #closed = false;
 
   constructor(options: StackOptions) {
@@ -99,7 +98,6 @@ class SipStack implements Stack {
   onRequest(handle: Handle): void {
     this.#handle = handle;
   }
-
   own = (dialog: DialogId, handle: Handle): (() => void) => this.#dialogs.own(dialog, handle);
   send(request: Request, to: Destination | readonly Destination[], hear: Hear, patience?: Patience): Outgoing {
     return this.#client.send(request, "transport" in to ? [to] : to, hear, patience);
@@ -138,11 +136,8 @@ class SipStack implements Stack {
     this.#strays.release((message, source) => this.#take({ message }, source));
   }
 
-  hush(): void {
-    this.#hushed = true;
-  }
-  hushCall = (sipCallId: string): (() => void) => this.#hushedCalls.add(sipCallId);
-
+  hush = (): void => this.#hushed.all();
+  hushCall = (sipCallId: string): (() => void) => this.#hushed.add(sipCallId);
   async close(): Promise<void> {
     this.#closed = true;
     this.#stopTimers();
@@ -178,7 +173,7 @@ class SipStack implements Stack {
 
   #take(parsed: Parsed, source: Source) {
     this.counters.received++;
-    if ("message" in parsed && this.#isHushed(parsed.message)) return;
+    if ("message" in parsed && this.#hushed.isOf(parsed.message)) return;
     try {
       if (!("message" in parsed)) this.#refuse(parsed, source);
       else if (parsed.message.is === "response") this.#takeResponse(parsed.message, source);
@@ -187,8 +182,6 @@ class SipStack implements Stack {
       this.#mistake(error);
     }
   }
-
-  #isHushed = (message: Message): boolean => (this.#hushed && isOfCall(message)) || this.#hushedCalls.isOf(message);
 
   #takeResponse(response: Response, source: Source) {
     const key = clientKey(cseqOf(response).method, topViaOf(response).branch);
@@ -274,7 +267,7 @@ class SipStack implements Stack {
   }
 
   #carry(octets: Octets, destination: Destination, sender?: Sender) {
-    if (this.#closed || (this.#hushed && isAboutCall(octets)) || this.#hushedCalls.isAbout(octets)) return;
+    if (this.#closed || this.#hushed.isAbout(octets)) return;
     const door = this.doorTo(destination);
     if (!door) {
       this.counters.unreachable++;
