@@ -171,17 +171,24 @@ async function buildParts(parts: Parts, surroundings: Surroundings): Promise<San
     await parts.open("node", serveAsNode(hold.node, serving, { config, http: opened.http, sip: doors.addresses[0] }));
   await parts.open("run file", announceRun(folder.run, opened));
   log.info(opened, "ready");
-  const [{ lost }, firstRunFile] = [hold, folder.firstRun];
-  return { opened, firstRun: firstRun !== undefined, firstRunFile, lost, ...stops(parts, calls, readiness) };
+  const ends = stops(parts, calls, { readiness, node: hold.node });
+  return { opened, firstRun: firstRun !== undefined, firstRunFile: folder.firstRun, lost: hold.lost, ...ends };
 }
 
-function stops(parts: Parts, calls: Calls, readiness: WatchedReadiness) {
+type Stopping = { readiness: WatchedReadiness; node?: ClusterNode | undefined };
+
+/** Of the thirty seconds that a stop may take. */
+const LEAVES_WITHIN_MS = 20_000;
+
+function stops(parts: Parts, calls: Calls, { readiness, node }: Stopping) {
   let isCut = () => {};
   const cut = new Promise<void>((resolve) => {
     isCut = resolve;
   });
   return {
     async stop(stop: Stop) {
+      // Who comes back for them at once keeps them.
+      if (!stop.again) await Promise.race([node?.leave(LEAVES_WITHIN_MS).catch(() => undefined), cut]);
       if (stop.calls !== "drain") return parts.close(stop);
       readiness.drain();
       await Promise.race([calls.desk.drain(), cut]);

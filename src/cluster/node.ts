@@ -8,6 +8,7 @@ import { connectLine, type OpenLine } from "../store/line.ts";
 import {
   announceNode,
   beginLife,
+  beginToLeave,
   giveExchange,
   listNodes,
   listOwners,
@@ -21,7 +22,7 @@ import type { Business, Keeper } from "./keeper.ts";
 import { Life } from "./life.ts";
 import { Refusals } from "./refusals.ts";
 import { lighterThanUs, receiverFor, sharesOf } from "./sharing.ts";
-import { View } from "./view.ts";
+import { View, type Whereabouts } from "./view.ts";
 
 export type NodeNeeds = {
   url: string;
@@ -31,13 +32,6 @@ export type NodeNeeds = {
   log: Log;
   unexpected: ReportUnexpected;
 };
-
-/** Where an exchange lives. `nowhere`: its node has died and nobody has it yet; `unknown`: there is no such exchange. */
-export type Whereabouts =
-  | { is: "here" }
-  | { is: "there"; node: string; url: string; sip: string }
-  | { is: "nowhere" }
-  | { is: "unknown" };
 
 const LOOK_MS = 1_000;
 const LOOK_SOON_MS = 100;
@@ -133,10 +127,7 @@ export class ClusterNode {
 
   where(exchangeId: number): Whereabouts {
     if (this.owns(exchangeId)) return { is: "here" };
-    if (!this.#view.knows(exchangeId)) return { is: "unknown" };
-    const node = this.#view.nodeWith(exchangeId);
-    if (!node || node.name === this.name) return { is: "nowhere" };
-    return { is: "there", node: node.name, url: node.url, sip: node.sip };
+    return this.#view.whereElse(exchangeId, this.name);
   }
 
   /** The same, once it is somewhere or nobody waits any longer. */
@@ -177,6 +168,16 @@ export class ClusterNode {
   counts(): { exchanges: number; state: string; lateRenewals: number; life: number } {
     const { late: lateRenewals = 0 } = this.#life ?? {};
     return { exchanges: this.#held.size, state: this.#life?.state() ?? "starting", lateRenewals, life: this.#number };
+  }
+
+  /** Before a stop: what lives here goes to the others with its calls; kept when all has gone, or nobody waits any longer. */
+  async leave(patienceMs: number): Promise<void> {
+    const { clock, log } = this.#needs;
+    const lastLook = within(clock, patienceMs);
+    if (!this.acts() || receiverFor(this.#seen()) === undefined) return;
+    await beginToLeave(await this.#line(), this.#number);
+    while (this.#held.size > 0 && clock.ticks() < lastLook) await pause(clock, LOOK_SOON_MS);
+    if (this.#held.size > 0) log.warn({ exchanges: this.held() }, "exchanges could not be given away in time");
   }
 
   /** Nothing is taken any more, nothing is renewed; the others have what was ours at once, unless we come back for it. */
@@ -221,8 +222,8 @@ export class ClusterNode {
 
   async #judge(): Promise<void> {
     const minds = { silence: this.#life?.mayJudge() === true };
-    const { log } = this.#needs;
-    await judgeOthers(await this.#line(), { me: this.name, log, refusals: this.#refusals, minds });
+    const { clock, log } = this.#needs;
+    await judgeOthers(await this.#line(), { me: this.name, clock, log, refusals: this.#refusals, minds });
   }
 
   async #see(): Promise<void> {

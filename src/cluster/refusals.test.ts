@@ -2,8 +2,10 @@ import { once } from "node:events";
 import { type AddressInfo, createServer } from "node:net";
 import { expect, test } from "vitest";
 import { testClock } from "../../test/ground/test-clock.ts";
-import { GONE_AFTER_MS, isRefusedAt, type Missed, Refusals } from "./refusals.ts";
+import { realClock } from "../clock.ts";
+import { isRefusedAt, type Missed, Refusals } from "./refusals.ts";
 
+const GONE_AFTER_MS = 2_000;
 const one = { name: "one", life: 7, isRefused: true };
 
 function watch() {
@@ -61,9 +63,9 @@ test("only a refusal is one: not a door that is open, nor a name that nobody kno
   const server = createServer().listen(0, "127.0.0.1");
   await once(server, "listening");
   const { port } = server.address() as AddressInfo;
-  expect(await isRefusedAt(`http://127.0.0.1:${port}`)).toBe(false);
+  expect(await isRefusedAt(`http://127.0.0.1:${port}`, realClock)).toBe(false);
   server.close();
   await once(server, "close");
-  expect(await isRefusedAt(`http://127.0.0.1:${port}`)).toBe(true);
-  expect(await isRefusedAt("http://nobody.invalid:9")).toBe(false);
+  expect(await isRefusedAt(`http://127.0.0.1:${port}`, realClock)).toBe(true);
+  expect(await isRefusedAt("http://nobody.invalid:9", realClock)).toBe(false);
 });

@@ -8,7 +8,7 @@ import { between, type Clock, LONG_AGO, type Ticks } from "../clock.ts";
 export type Missed = { name: string; life: number; isRefused: boolean };
 
 /** A supervised process that is started again holds its name within so long. */
-export const GONE_AFTER_MS = 2_000;
+const GONE_AFTER_MS = 2_000;
 
 /** Looks further apart than that prove nothing together: whoever slept between them begins anew. */
 const APART_MS = 2_000;
@@ -46,16 +46,17 @@ export class Refusals {
 }
 
 /** Only that: a network that is silent, slow or broken, or a name that nobody knows, says nothing about a process. */
-export function isRefusedAt(url: string): Promise<boolean> {
+export function isRefusedAt(url: string, clock: Clock): Promise<boolean> {
   const { hostname, port, protocol } = new URL(url);
   const host = hostname.replace(/^\[|\]$/g, "");
   return new Promise((resolve) => {
     const socket = connect({ host, port: Number(port) || (protocol === "https:" ? 443 : 80) });
     const tell = (isRefused: boolean) => {
+      cancel();
       socket.destroy();
       resolve(isRefused);
     };
-    socket.setTimeout(ANSWERS_WITHIN_MS, () => tell(false));
+    const cancel = clock.after(ANSWERS_WITHIN_MS, () => tell(false));
     socket.once("connect", () => tell(false));
     socket.once("error", (error) => tell(saysNo(error)));
   });

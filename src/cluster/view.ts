@@ -2,6 +2,13 @@
 
 import type { NodeRow, OwnedExchange } from "../store/nodes.ts";
 
+/** Where an exchange lives. `nowhere`: its node has died and nobody has it yet; `unknown`: there is no such exchange. */
+export type Whereabouts =
+  | { is: "here" }
+  | { is: "there"; node: string; url: string; sip: string }
+  | { is: "nowhere" }
+  | { is: "unknown" };
+
 export class View {
   readonly nodes: readonly NodeRow[];
   readonly exchanges: readonly OwnedExchange[];
@@ -23,14 +30,12 @@ export class View {
     return this.#byDomain.get(sipDomain.toLowerCase());
   }
 
-  knows(exchangeId: number): boolean {
-    return this.#byId.has(exchangeId);
-  }
-
-  /** The node that it lives on, if that lives and can be reached. */
-  nodeWith(exchangeId: number): NodeRow | undefined {
-    const owner = this.#byId.get(exchangeId)?.node;
-    const node = this.nodes.find(({ name }) => name === owner);
-    return node?.isAlive && node.url !== "" ? node : undefined;
+  /** Of one that does not live with us. */
+  whereElse(exchangeId: number, me: string): Whereabouts {
+    const owned = this.#byId.get(exchangeId);
+    if (!owned) return { is: "unknown" };
+    const node = this.nodes.find(({ name }) => name === owned.node);
+    if (!node?.isAlive || node.name === me || node.url === "") return { is: "nowhere" };
+    return { is: "there", node: node.name, url: node.url, sip: node.sip };
   }
 }

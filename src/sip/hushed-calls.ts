@@ -1,4 +1,4 @@
-// Calls that the next process, or another machine, goes on with from now on: of these nothing is heard or said here.
+// Calls that another process or machine goes on with from now on: of these nothing is heard or said here.
 
 import type { Message, Octets } from "./message/message.ts";
 import { isAboutCall, isOfCall } from "./strays.ts";
@@ -6,11 +6,11 @@ import { isAboutCall, isOfCall } from "./strays.ts";
 const CALL_ID = /\r\nCall-ID: ([^\r]*)\r\n/;
 
 export class HushedCalls {
+  #isEvery = false;
   /** With who wants it: the same call may leave, come back and leave again. */
   readonly #calls = new Map<string, symbol>();
-  #isEvery = false;
 
-  every(): void {
+  all(): void {
     this.#isEvery = true;
   }
 
@@ -33,7 +33,6 @@ export class HushedCalls {
   /** Of what is sent, by its text. */
   isAbout(octets: Octets): boolean {
     if (this.#isEvery && isAboutCall(octets)) return true;
-    if (this.#calls.size === 0) return false;
-    return this.#calls.has(CALL_ID.exec(octets)?.[1] ?? "");
+    return this.#calls.size > 0 && this.#calls.has(CALL_ID.exec(octets)?.[1] ?? "");
   }
 }

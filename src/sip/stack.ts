@@ -101,7 +101,6 @@ class SipStack implements Stack {
   onRequest(handle: Handle): void {
     this.#handle = handle;
   }
-
   own = (dialog: DialogId, handle: Handle): (() => void) => this.#dialogs.own(dialog, handle);
   send(request: Request, to: Destination | readonly Destination[], hear: Hear, patience?: Patience): Outgoing {
     return this.#client.send(request, "transport" in to ? [to] : to, hear, patience);
@@ -140,9 +139,8 @@ class SipStack implements Stack {
     this.#strays.release((message, source) => this.#take({ message }, source));
   }
 
-  hush = (): void => this.#hushed.every();
+  hush = (): void => this.#hushed.all();
   hushCall = (sipCallId: string): (() => void) => this.#hushed.add(sipCallId);
-
   async close(): Promise<void> {
     this.#closed = true;
     this.#stopTimers();

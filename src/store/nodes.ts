@@ -81,6 +81,11 @@ export async function renewLife(line: Line, life: number): Promise<Wanted | unde
   return row as Wanted | undefined;
 }
 
+/** Its own wish, as a command's: it takes nothing more and gives away what it has. */
+export async function beginToLeave(line: Line, life: number): Promise<void> {
+  await line.query(sql`update nodes set state = 'draining' where life = $1 and state = 'up'`, [life]);
+}
+
 /** At a clean stop: nobody need wait until it runs out. */
 export async function endLife(line: Line, life: number): Promise<void> {
   await line.query(sql`update nodes set until = clock_timestamp(), state = 'over' where life = $1`, [life]);

@@ -112,13 +112,9 @@ export class Call<Goal> {
     };
   }
   canGoOn = (): boolean => canGoOn(this.keep());
-
   isCaller = (leg: Leg): boolean => leg.id === this.#parties.callerSide;
-
   legs = (): Leg[] => this.#parties.all();
-
   state = (): State<Goal>["at"] => this.#machine.state().at;
-
   hangUp = (cause: HangupCause): void => this.#machine.receive({ is: "hangUp", cause });
 
   transfer({ keep, drop, goal, stays }: { keep: Leg; drop: Leg; goal: Goal; stays: boolean }): void {
