@@ -73,6 +73,7 @@ export function residenceOf(node: ClusterNode): Residence {
       return exchangeId === undefined ? undefined : !node.takesNew(exchangeId);
     },
     isOnlyOne: () => node.everyExchange() === 1,
+    acts: () => node.acts(),
   };
 }
 

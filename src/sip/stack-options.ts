@@ -29,6 +29,8 @@ export type StackOptions = {
   holdsStrays?: boolean | undefined;
   /** A proxy of ours at the edge: who spoke is whoever it says. */
   isEdge?(address: string): boolean;
+  /** While it is so nothing is said: what must be heard is said again, or asked for again. */
+  isAsleep?: (() => boolean) | undefined;
   /** Asked before a message is looked at. */
   guard?(source: Source): "pass" | "drop";
   /** Asked of a request that belongs to nothing known. Dropped or answered here, it leaves nothing behind. */

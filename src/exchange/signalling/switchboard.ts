@@ -26,6 +26,7 @@ import { type Authenticate, openLogin } from "./registrar/login.ts";
 import { openRegistrar, type Registrar } from "./registrar/registrar.ts";
 import { type Limits, REGISTRATION_LIMITS } from "./registrar/update.ts";
 import { openWebLogins, type WebLogins } from "./registrar/web-logins.ts";
+import { watchSleep } from "./sleep-watch.ts";
 import { openTexts, type TextsParts } from "./texts/texts.ts";
 import { openTrace, type Trace } from "./trace/trace.ts";
 import { openTrunks, type Trunks } from "./trunks/trunks.ts";
@@ -61,6 +62,8 @@ export type Residence = {
   isElsewhere(host: string): boolean | undefined;
   /** There is but one exchange in all. */
   isOnlyOne(): boolean;
+  /** Whether we certainly may act for what lives here. */
+  acts(): boolean;
 };
 
 export type SwitchboardOptions = {
@@ -103,10 +106,12 @@ export async function openSwitchboard(options: SwitchboardOptions): Promise<Swit
   const limits = { ...REGISTRATION_LIMITS, ...options.registration };
   const phones = { stack: asks, random, chance: Math.random, limits };
   const registrar = await openRegistrar({ db, clock, log, directory, authenticate, ...phones });
+  const sleep = options.residence && watchSleep(clock, options.residence.acts);
   const stack = openStack({
     clock,
     random,
     transports,
+    isAsleep: sleep?.isAsleep,
     holdsStrays: options.holdsStrays,
     isEdge,
     guard: abuse.guard,
@@ -147,6 +152,7 @@ export async function openSwitchboard(options: SwitchboardOptions): Promise<Swit
     load: loading({ directory, trunks: lines, orders, registrar }, loadDesks),
     async close() {
       const written = closeDesks();
+      sleep?.close();
       for (const part of [presence, lines, registrar, stack, orders, trace, directory]) await part.close();
       await written;
     },
