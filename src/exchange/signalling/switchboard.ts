@@ -26,7 +26,7 @@ import { type Authenticate, openLogin } from "./registrar/login.ts";
 import { openRegistrar, type Registrar } from "./registrar/registrar.ts";
 import { type Limits, REGISTRATION_LIMITS } from "./registrar/update.ts";
 import { openWebLogins, type WebLogins } from "./registrar/web-logins.ts";
-import { watchSleep } from "./sleep-watch.ts";
+import { type SleepWatch, watchSleep } from "./sleep-watch.ts";
 import { openTexts, type TextsParts } from "./texts/texts.ts";
 import { openTrace, type Trace } from "./trace/trace.ts";
 import { openTrunks, type Trunks } from "./trunks/trunks.ts";
@@ -111,7 +111,6 @@ export async function openSwitchboard(options: SwitchboardOptions): Promise<Swit
     clock,
     random,
     transports,
-    isAsleep: sleep?.isAsleep,
     holdsStrays: options.holdsStrays,
     isEdge,
     guard: abuse.guard,
@@ -120,7 +119,7 @@ export async function openSwitchboard(options: SwitchboardOptions): Promise<Swit
       const screened = screenCalls(request);
       return screened === "pass" ? logins.screen(request, source) : screened;
     },
-    ...watchers({ trace, abuse, log }),
+    ...watchers({ trace, abuse, log, sleep }),
     unexpected,
   });
   const resolve = openResolve({ clock, transports: ["udp", "tcp", "tls"], nameServers: options.nameServers ?? [] });
@@ -152,8 +151,7 @@ export async function openSwitchboard(options: SwitchboardOptions): Promise<Swit
     load: loading({ directory, trunks: lines, orders, registrar }, loadDesks),
     async close() {
       const written = closeDesks();
-      sleep?.close();
-      for (const part of [presence, lines, registrar, stack, orders, trace, directory]) await part.close();
+      for (const part of [presence, lines, registrar, stack, orders, trace, directory, sleep]) await part?.close();
       await written;
     },
   };
@@ -175,9 +173,11 @@ function loading({ directory, trunks, orders, registrar }: Read, loadDesks: Swit
   };
 }
 
-function watchers({ trace, abuse, log }: { trace: Trace; abuse: Abuse; log: Log }) {
+type Watching = { trace: Trace; abuse: Abuse; log: Log; sleep: SleepWatch | undefined };
+
+function watchers({ trace, abuse, log, sleep }: Watching) {
   const malformed = (source: Parameters<Abuse["fault"]>[0]) => abuse.fault(source, "malformed");
-  return { observe: trace.observe, malformed, mistake: tellMistake(log) };
+  return { observe: trace.observe, malformed, mistake: tellMistake(log), isAsleep: sleep?.isAsleep };
 }
 
 function keepingLadders(authenticate: Authenticate, trace: Trace): Authenticate {
