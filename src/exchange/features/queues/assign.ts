@@ -67,7 +67,7 @@ export type Situation = {
   chance(): number;
 };
 
-export function inLine(one: WaitingCaller, other: WaitingCaller): number {
+function inLine(one: WaitingCaller, other: WaitingCaller): number {
   return (
     other.priority - one.priority ||
     between(other.joined, one.joined) ||
