@@ -37,6 +37,7 @@ export function residenceOf(node: Node): Residence {
       };
     },
     isOnlyOne: () => node.everyExchange() === 1,
+    acts: () => node.acts(),
   };
 }
 

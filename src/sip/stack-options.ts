@@ -32,6 +32,8 @@ export type StackOptions = {
   isEdge?(address: string): boolean;
   /** Where others may have calls that nobody here knows: whose this one is. Unset, there is no such call. */
   seek?: ((request: Request, source: Source) => Whose) | undefined;
+  /** While it is so nothing is said: what must be heard is said again, or asked for again. */
+  isAsleep?: (() => boolean) | undefined;
   /** Asked before a message is looked at. */
   guard?(source: Source): "pass" | "drop";
   /** Asked of a request that belongs to nothing known. Dropped or answered here, it leaves nothing behind. */

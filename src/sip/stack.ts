@@ -267,7 +267,7 @@ class SipStack implements Stack {
   }
 
   #carry(octets: Octets, destination: Destination, sender?: Sender) {
-    if (this.#closed || this.#hushed.isAbout(octets)) return;
+    if (this.#closed || this.#options.isAsleep?.() || this.#hushed.isAbout(octets)) return;
     const door = this.doorTo(destination);
     if (!door) {
       this.counters.unreachable++;

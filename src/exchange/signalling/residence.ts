@@ -22,6 +22,8 @@ export type Residence = {
   ofCall(hosts: readonly string[], asked: { door: string; isTold: boolean }): () => "nobody" | "soon" | Elsewhere;
   /** There is but one exchange in all. */
   isOnlyOne(): boolean;
+  /** Whether we certainly may act for what lives here. */
+  acts(): boolean;
 };
 
 /** Read by the edge of ours that asked: it goes there next. Nobody else learns the addresses of nodes. */

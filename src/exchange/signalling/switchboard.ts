@@ -27,6 +27,7 @@ import { openRegistrar, type Registrar } from "./registrar/registrar.ts";
 import { type Limits, REGISTRATION_LIMITS } from "./registrar/update.ts";
 import { openWebLogins, type WebLogins } from "./registrar/web-logins.ts";
 import { type Residence, screenElsewhere, seekElsewhere } from "./residence.ts";
+import { type SleepWatch, watchSleep } from "./sleep-watch.ts";
 import { openTexts, type TextsParts } from "./texts/texts.ts";
 import { openTrace, type Trace } from "./trace/trace.ts";
 import { openTrunks, type Trunks } from "./trunks/trunks.ts";
@@ -97,6 +98,7 @@ export async function openSwitchboard(options: SwitchboardOptions): Promise<Swit
   const phones = { stack: asks, random, chance: Math.random, limits };
   const registrar = await openRegistrar({ db, clock, log, directory, authenticate, ...phones });
   const away = screenElsewhere(residence, (it) => trunks?.inbound(it)?.number !== undefined);
+  const sleep = residence && watchSleep(clock, residence.acts);
   const stack = openStack({
     clock,
     random,
@@ -106,7 +108,7 @@ export async function openSwitchboard(options: SwitchboardOptions): Promise<Swit
     seek: residence && seekElsewhere(residence),
     guard: abuse.guard,
     screen: screens([abuse.screen, away, (request) => screenCalls(request), logins.screen]),
-    ...watchers({ trace, abuse, log }),
+    ...watchers({ trace, abuse, log, sleep }),
     unexpected,
   });
   const resolve = openResolve({ clock, transports: ["udp", "tcp", "tls"], nameServers: options.nameServers ?? [] });
@@ -138,7 +140,7 @@ export async function openSwitchboard(options: SwitchboardOptions): Promise<Swit
     load: loading({ directory, trunks: lines, orders, registrar }, loadDesks),
     async close() {
       const written = closeDesks();
-      for (const part of [presence, lines, registrar, stack, orders, trace, directory]) await part.close();
+      for (const part of [presence, lines, registrar, stack, orders, trace, directory, sleep]) await part?.close();
       await written;
     },
   };
@@ -173,9 +175,11 @@ function loading({ directory, trunks, orders, registrar }: Read, loadDesks: Swit
   };
 }
 
-function watchers({ trace, abuse, log }: { trace: Trace; abuse: Abuse; log: Log }) {
+type Watching = { trace: Trace; abuse: Abuse; log: Log; sleep: SleepWatch | undefined };
+
+function watchers({ trace, abuse, log, sleep }: Watching) {
   const malformed = (source: Parameters<Abuse["fault"]>[0]) => abuse.fault(source, "malformed");
-  return { observe: trace.observe, malformed, mistake: tellMistake(log) };
+  return { observe: trace.observe, malformed, mistake: tellMistake(log), isAsleep: sleep?.isAsleep };
 }
 
 function keepingLadders(authenticate: Authenticate, trace: Trace): Authenticate {

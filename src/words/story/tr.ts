@@ -201,7 +201,7 @@ export const tr: StoryWords = {
   resumed: ({ gapMs, ringing }) =>
     `Santral yeniden başladı, ${ringing ? "çalan çağrı" : "çağrı"} ${gapInWords(gapMs, "tr")} sn sonra sürüyor`,
   "not-resumed": ({ why }) => `Çağrı sürdürülemedi: ${lostInWords(why, "tr")}`,
-  "recording-part-left": ({ node }) => `Kaydın başı, ulaşılamayan ${node} düğümünde kaldı: kayıt onsuz sürüyor`,
+  "recording-part-left": ({ node }) => `Kaydın başı ulaşılamayan ${node} düğümünde, kayıt onsuz sürüyor`,
   "recording-failed": ({ step, code }) => `Görüşme kaydı yazılamadı: ${unwritten[code] ?? unfinished[step]} (${code})`,
   "hung-up-by": ({ who }) => (who === "interface" ? "API çağrıyı kapatıyor" : "Sistem yöneticisi çağrıyı kapatıyor"),
   "offer-refused": ({ party, why }) => `${who(party)} telefonunun ses önerisi reddedildi: ${offers[why]}`,

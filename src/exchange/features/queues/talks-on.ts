@@ -3,14 +3,14 @@
 
 import type { Clock } from "../../../clock.ts";
 import type { Call } from "../../calls/call.ts";
+import type { CallFacts } from "../../calls/call-facts.ts";
 import type { Goal } from "../../calls/goal.ts";
 import { isExtension } from "../../calls/live-calls.ts";
-import type { LeftCall } from "../../journal/recovery.ts";
 import type { Floor } from "./floor.ts";
 import type { QueueDesk } from "./queue-desk.ts";
 
 /** Before they go on: nobody is put to an agent until all of them are in line again. */
-export async function expectInLine(queues: QueueDesk, left: Pick<LeftCall, "facts" | "why">[]): Promise<void> {
+export async function expectInLine(queues: QueueDesk, left: { facts: CallFacts; why: unknown }[]): Promise<void> {
   for (const { facts, why } of left) {
     if (why !== undefined || facts.queue === undefined || facts.queuedMs === undefined) continue;
     const { floor } = await queues.hall(facts.exchangeId);
