@@ -1,0 +1,55 @@
+import { expect, test } from "vitest";
+import { testClock } from "../../test/ground/test-clock.ts";
+import type { Incoming } from "./incoming.ts";
+import { LostCalls, type Whose } from "./lost-calls.ts";
+
+function open(whose?: Whose) {
+  const clock = testClock();
+  const answers: [number, string[]][] = [];
+  const incoming = {
+    reply: (status: number, { headers = [] }: { headers?: { name: string; value: string }[] } = {}) =>
+      answers.push([status, headers.map(({ name, value }) => `${name}: ${value}`)]),
+  } as unknown as Incoming;
+  const lost = new LostCalls({ clock, seek: whose && (() => whose) });
+  return { clock, answers, take: (found: () => boolean = () => false) => lost.take(incoming, found) };
+}
+
+test("a call that nobody knows is nobody's at once, and another's is told so", () => {
+  const alone = open();
+  alone.take();
+  expect(alone.answers).toEqual([[481, []]]);
+  const elsewhere = open(() => ({ headers: [{ name: "X-Santral-Owner", value: "10.0.0.2:5060" }] }));
+  elsewhere.take();
+  expect(elsewhere.answers).toEqual([[503, ["X-Santral-Owner: 10.0.0.2:5060"]]]);
+});
+
+test("what may be ours soon waits, and goes to whoever knows it by then", () => {
+  const { clock, answers, take } = open(() => "soon");
+  let isKnown = false;
+  take(() => isKnown);
+  clock.pass(10_000);
+  expect(answers).toEqual([]);
+  isKnown = true;
+  clock.pass(60_000);
+  expect(answers).toEqual([]);
+});
+
+test("nobody waits for ever, nor longer than somebody knows whose it is", () => {
+  const patient = open(() => "soon");
+  patient.take();
+  patient.clock.pass(19_000);
+  expect(patient.answers).toEqual([]);
+  patient.clock.pass(2_000);
+  expect(patient.answers).toEqual([[503, ["Retry-After: 2"]]]);
+  let whose: ReturnType<Whose> = "soon";
+  const { clock, answers, take } = open(() => whose);
+  take();
+  take();
+  clock.pass(1_000);
+  whose = "nobody";
+  clock.pass(1_000);
+  expect(answers).toEqual([
+    [481, []],
+    [481, []],
+  ]);
+});
