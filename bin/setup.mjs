@@ -35,6 +35,7 @@ const toTest = [
   { package: "baresip", command: "baresip", without: "tests with real phones fail" },
   { package: "linphone-cli", command: "linphonec", without: "tests with real phones fail" },
   { package: "kamailio", command: "kamailio", without: "tests with a proxy between fail" },
+  { package: "kamailio-tls-modules", library: "kamailio/modules/tls.so", without: "tests with a proxy over TLS fail" },
   { package: "rtpengine-daemon", command: "rtpengine", without: "tests with a media relay between fail" },
   { package: "sip-tester", command: "sipp", without: "tests with real phones fail" },
   { package: "chromium", command: "chromium", without: "tests with a browser fail" },
