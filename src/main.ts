@@ -86,7 +86,9 @@ async function openStorage(parts: Parts, { config, log, clock, supervisor }: Sur
   const hold = await parts.open("database hold", holdOrJoin(config, needs));
   await bringUpToDate(server.urls, clock, log, config.cluster);
   const epoch = await hold.take();
-  const options = { statementSeconds: config.databaseSeconds, life: hold.node && epoch };
+  const { node } = hold;
+  const onFenced = node && (() => void node.tally.writesRefused++);
+  const options = { statementSeconds: config.databaseSeconds, life: node && epoch, onFenced };
   const db = await parts.open("database", openDatabase(server.urls, clock, options));
   const all = await parts.open("database of all", databaseOfAll(db, server.urls, { hold, clock }));
   const secrets = await sealEverything({ config, db: all.db, urls: server.urls, clock, log });
@@ -165,7 +167,7 @@ async function buildParts(parts: Parts, surroundings: Surroundings): Promise<San
 
   const opened = openedBy(http.address, doors, config);
   await parts.open("readiness", readiness);
-  const serving = { db, clock, epoch, switchboard, calls, journal: owed.journal };
+  const serving = { db, clock, epoch, switchboard, calls, journal: owed.journal, tally: hold.node?.tally };
   if (hold.node)
     await parts.open("node", serveAsNode(hold.node, serving, { config, http: opened.http, sip: doors.addresses[0] }));
   await parts.open("run file", announceRun(folder.run, opened));

@@ -21,6 +21,7 @@ import { joinNodes, type NotJoined } from "./join.ts";
 import type { Business, Keeper } from "./keeper.ts";
 import { Life } from "./life.ts";
 import { lighterThanUs, receiverFor, sharesOf } from "./sharing.ts";
+import { newTally, type Tally } from "./tally.ts";
 
 export type NodeNeeds = {
   url: string;
@@ -54,6 +55,7 @@ export async function joinAsNode(needs: NodeNeeds): Promise<ClusterNode | NotJoi
 export class ClusterNode {
   readonly name: string;
   readonly lost: Promise<string>;
+  readonly tally = newTally();
   readonly #needs: NodeNeeds;
   readonly #lockLine: OpenLine;
   readonly #held = new Set<number>();
@@ -174,9 +176,10 @@ export class ClusterNode {
     return this.#view.nodes.filter(({ name, isAlive, url }) => name !== this.name && isAlive && url !== "");
   }
 
-  counts(): { exchanges: number; state: string; lateRenewals: number; life: number } {
+  counts(): { exchanges: number; state: string; lateRenewals: number; life: number } & Tally {
     const { late: lateRenewals = 0 } = this.#life ?? {};
-    return { exchanges: this.#held.size, state: this.#life?.state() ?? "starting", lateRenewals, life: this.#number };
+    const state = this.#life?.state() ?? "starting";
+    return { exchanges: this.#held.size, state, lateRenewals, life: this.#number, ...this.tally };
   }
 
   /** Nothing is taken any more, nothing is renewed; the others have what was ours at once, unless we come back for it. */
@@ -249,6 +252,8 @@ export class ClusterNode {
     if (taken.length === 0) return;
     for (const keeper of keepers) await keeper.load(taken);
     for (const id of taken) this.#held.add(id);
+    // The first owner of all has the first epoch.
+    this.tally.takenOver += taken.filter((id) => (this.#byId.get(id)?.epoch ?? 0) > 1).length;
     this.#needs.log.info({ exchanges: taken }, "exchanges live here from now on");
   }
 
