@@ -138,7 +138,7 @@ async function buildParts(parts: Parts, surroundings: Surroundings): Promise<San
   countAll(registry, { switchboard, calls, readiness, arrears, node: hold.node, files });
   const operating = operations({ registry, ready: readiness.ask, fromAnywhere: config.metricsFromAnywhere });
   const upgrading = async (app: FastifyInstance) => app.claimUpgrade(webSocket.upgrade);
-  const looking = hold.node && (await parts.open("front", openFront(hold.node, server.urls, base)));
+  const looking = hold.node && (await parts.open("front", openFront(hold.node, server.urls, { ...base, calls })));
   const http = await parts.open(
     "http",
     openHttp({
