@@ -1,5 +1,6 @@
 // Every door at the node on which an exchange does not live: what is asked there happens once, where it lives.
 
+import { randomUUID } from "node:crypto";
 import { once } from "node:events";
 import { readFileSync } from "node:fs";
 import { dirname, join } from "node:path";
@@ -53,7 +54,7 @@ test("a call that is ordered there is dialled once, by the owner", async () => {
   const ordered = await asked(away, "/originate", { extension: "1000", destination: "1001", manual_answer: "true" });
   expect(ordered, ordered.text).toMatchObject({ status: 200 });
   await ringing;
-  expect((await asked(away, "/hangup", { uuid: ordered.text })).status).toBe(200);
+  expect((await asked(away, "/hangup", { id: ordered.text })).status).toBe(200);
   const rows = await eventually("it has its record", async () => {
     const found = await town.root.query<{ uuid: string }>(sql`select call_uuid as uuid from cdrs`);
     return found.length > 0 && found;
@@ -138,7 +139,7 @@ test("who goes from node to node has one allowance, with a key and with keys tha
   expect(guessed).toBeLessThanOrEqual(101 + Math.ceil((since(realClock, guessing) / 1_000) * 5));
 });
 
-test("a body of more than ten megabytes goes through whole, though its key stands inside", async () => {
+test("a body of more than ten megabytes goes through whole, though its key stands inside, and a ticket is good at both nodes", async () => {
   const second = Buffer.alloc(32_000, 1);
   const header = Buffer.alloc(44);
   const samples = Buffer.concat(Array.from({ length: 400 }, () => second));
@@ -164,6 +165,17 @@ test("a body of more than ten megabytes goes through whole, though its key stand
     text: expect.stringMatching(/^\d+$/) as string,
   });
   expect((await asked(home, "/announcements")).text).toContain('"long"');
+  const call = randomUUID();
+  await town.root.query(
+    sql`insert into recordings (call_uuid, exchange_id, object_key, media_type)
+     select $1, exchange_id, object_key, 'audio/wav' from announcements where name = 'long'`,
+    [call],
+  );
+  const ticket = await asked(away, "/recording_url", { call_uuid: call });
+  expect(ticket, ticket.text).toMatchObject({ status: 200 });
+  const path = /\/recording\/[\w-]+/.exec(ticket.text)?.[0] ?? "";
+  const heard = await Promise.all(both().map(async (node) => (await fetch(`${base(node)}${path}`)).arrayBuffer()));
+  expect(heard.map(({ byteLength }) => byteLength > 1_000_000)).toEqual([true, true]);
 });
 
 test("a web phone's socket through the other node reaches the owner, and REGISTER is answered there", async () => {
