@@ -5,11 +5,11 @@ import type { Clock } from "../clock.ts";
 import type { Config } from "../config.ts";
 import type { Switchboard } from "../exchange/signalling/switchboard.ts";
 import type { ConsoleOptions } from "../http/console/console.ts";
-import { openNodeOffice } from "../http/console/node-office.ts";
 import type { Secrets } from "../secrets/secrets.ts";
 import type { Db } from "../store/db.ts";
 import type { Requester } from "../webhooks/requester.ts";
 import type { Calls } from "./open-calls.ts";
+import { openNodeOffice } from "./open-node-office.ts";
 
 export type ConsoleNeeds = {
   config: Config;

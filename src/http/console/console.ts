@@ -19,7 +19,7 @@ import { mountFiles } from "./files.ts";
 import { type ConsoleFrom, type Gate, openGate } from "./gate.ts";
 import { openLedger } from "./ledger.ts";
 import { attachLive } from "./live.ts";
-import type { NodeOffice } from "./node-office.ts";
+import type { NodeOffice } from "./operation/node-office.ts";
 import { type ConsoleContext, mayAsk, type Operation, type Running } from "./operation/operation.ts";
 import { type ConsoleRefusal, isRefused, statusOf } from "./operation/refusal.ts";
 import { mountPages } from "./pages.ts";

@@ -3,7 +3,7 @@ import { secrets } from "../../../test/ground/secrets.ts";
 import { consoleTown } from "../../../test/town/console-town.ts";
 import type { Wanted } from "../../store/nodes.ts";
 import { sql } from "../../store/sql.ts";
-import type { NodeOffice } from "./node-office.ts";
+import type { NodeOffice } from "./operation/node-office.ts";
 
 const told: [string, Wanted][] = [];
 const office: NodeOffice = {

@@ -11,8 +11,8 @@ import type { Language } from "../../../speech/language.ts";
 import type { StaffSession } from "../../../store/staff-sessions.ts";
 import type { Requester } from "../../../webhooks/requester.ts";
 import type { Context } from "../../door/context.ts";
-import type { NodeOffice } from "../node-office.ts";
 import { closed } from "./closed.ts";
+import type { NodeOffice } from "./node-office.ts";
 import type { ConsoleRefusal } from "./refusal.ts";
 
 /** What a running exchange adds to the database; without one the console still sets things up. */

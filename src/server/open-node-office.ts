@@ -1,28 +1,11 @@
-// The servers that share a database, as whoever runs them sees them in the console: what the database knows of each, and
-// what each says of itself.
+// The servers that share a database, for the console: what the database knows of each, and what each says of itself.
 
-import type { Clock } from "../../clock.ts";
-import type { Db } from "../../store/db.ts";
-import { type Home, type NodeRow, readHomes, readNodes, askNode as tellNode, type Wanted } from "../../store/nodes.ts";
-import { askNode } from "../nodes/ask-node.ts";
-import { openSignatures } from "../nodes/signature.ts";
-
-export type NodeView = Pick<NodeRow, "name" | "version" | "until" | "exchanges" | "url" | "sip"> & {
-  state: "up" | "draining" | "dead";
-  isThis: boolean;
-  /** Null where the node did not answer. */
-  sinceMs: number | null;
-  lateRenewals: number | null;
-  calls: number;
-};
-
-export type NodeOffice = {
-  /** The exchange whose administrators are let in. */
-  operators: number;
-  list(): Promise<{ nodes: NodeView[]; exchanges: Home[] }>;
-  /** False: no such node lives. */
-  tell(name: string, wanted: Wanted): Promise<boolean>;
-};
+import type { Clock } from "../clock.ts";
+import type { NodeOffice, NodeView } from "../http/console/operation/node-office.ts";
+import { askNode } from "../http/nodes/ask-node.ts";
+import { openSignatures } from "../http/nodes/signature.ts";
+import type { Db } from "../store/db.ts";
+import { type Home, type NodeRow, readHomes, readNodes, askNode as tellNode } from "../store/nodes.ts";
 
 /** `db` sees every exchange. */
 type OfficeParts = { operators: number; db: Db; own: string; secret: string; clock: Clock };
@@ -45,7 +28,11 @@ export function openNodeOffice({ operators, db, own, secret, clock }: OfficePart
     const heard = said && !("silent" in said) ? said : undefined;
     const here = exchanges.filter(({ node }) => node === name);
     return {
-      ...{ name, version, until, url, sip },
+      name,
+      version,
+      until,
+      url,
+      sip,
       state: isAlive && state !== "over" ? state : "dead",
       exchanges: here.length,
       isThis: name === own,
