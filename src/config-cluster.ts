@@ -9,6 +9,7 @@ export type ClusterConfig = {
   nodeName: string;
   nodeUrl: string | undefined;
   nodeSecret: NodeSecret | undefined;
+  operators: number | undefined;
 };
 
 /** Shown as that there is one, never as what it is. */
@@ -46,6 +47,16 @@ export const clusterSettings: { [Name in keyof ClusterConfig]: Setting<ClusterCo
       if (text === "") return undefined;
       if (text.length < SHORTEST_SECRET) return { unreadable: `at least ${SHORTEST_SECRET} characters long` };
       return { said: "set", secret: () => text };
+    },
+  },
+  operators: {
+    variable: "SANTRAL_OPERATORS",
+    means:
+      "the number of the exchange whose administrators run these servers, and see them in the console; nobody's otherwise",
+    byDefault: "",
+    read: (text) => {
+      if (text === "") return undefined;
+      return /^[1-9]\d{0,14}$/.test(text) ? Number(text) : { unreadable: "the number of an exchange" };
     },
   },
 };

@@ -87,7 +87,9 @@ async function openStorage(parts: Parts, { config, log, clock, supervisor }: Sur
   const hold = await parts.open("database hold", holdOrJoin(config, needs));
   await bringUpToDate(server.urls, clock, log, config.cluster);
   const epoch = await hold.take();
-  const options = { statementSeconds: config.databaseSeconds, life: hold.node && epoch };
+  const { node } = hold;
+  const onFenced = node && (() => void node.tally.writesRefused++);
+  const options = { statementSeconds: config.databaseSeconds, life: node && epoch, onFenced };
   const db = await parts.open("database", openDatabase(server.urls, clock, options));
   const all = await parts.open("database of all", databaseOfAll(db, server.urls, { hold, clock }));
   const secrets = await sealEverything({ config, db: all.db, urls: server.urls, clock, log });
@@ -137,7 +139,7 @@ async function buildParts(parts: Parts, surroundings: Surroundings): Promise<San
   countAll(registry, { switchboard, calls, readiness, arrears, node: hold.node, files });
   const operating = operations({ registry, ready: readiness.ask, fromAnywhere: config.metricsFromAnywhere });
   const upgrading = async (app: FastifyInstance) => app.claimUpgrade(webSocket.upgrade);
-  const looking = hold.node && (await parts.open("front", openFront(hold.node, server.urls, base)));
+  const looking = hold.node && (await parts.open("front", openFront(hold.node, server.urls, { ...base, calls })));
   const http = await parts.open(
     "http",
     openHttp({
@@ -150,7 +152,7 @@ async function buildParts(parts: Parts, surroundings: Surroundings): Promise<San
       openSecret: (place, stored) => secrets.open(place, stored),
       ...servedBy(calls),
       webLogins: switchboard.webLogins,
-      console: consoleOf({ config, secrets, calls, switchboard, requester }),
+      console: consoleOf({ config, secrets, calls, switchboard, requester, all, clock }),
     }),
   );
   // Browsers hang on the HTTP server, which waits for them to go: before it closes, their calls end and they are let go.
@@ -166,7 +168,7 @@ async function buildParts(parts: Parts, surroundings: Surroundings): Promise<San
 
   const opened = openedBy(http.address, doors, config);
   await parts.open("readiness", readiness);
-  const serving = { db, clock, epoch, switchboard, calls, journal: owed.journal };
+  const serving = { db, clock, epoch, switchboard, calls, journal: owed.journal, tally: hold.node?.tally };
   if (hold.node)
     await parts.open("node", serveAsNode(hold.node, serving, { config, http: opened.http, sip: doors.addresses[0] }));
   await parts.open("run file", announceRun(folder.run, opened));

@@ -6,7 +6,8 @@ import type { IconName } from "../ui/icon.tsx";
 import type { Both } from "../words/language.tsx";
 import { groupTitles, pageTitles } from "./texts.ts";
 
-export type Page = { path: string; title: Both; icon: IconName; show: ComponentType };
+/** `operator`: only for those who run the servers. */
+export type Page = { path: string; title: Both; icon: IconName; show: ComponentType; operator?: true };
 export type PageGroup = { title: Both; pages: Page[] };
 
 type Fetch = () => Promise<ComponentType>;
@@ -43,6 +44,7 @@ const faxes: Fetch = async () => (await import("../pages/outreach/faxes.tsx")).F
 const settings: Fetch = async () => (await import("../pages/settings/settings.tsx")).Settings;
 const staff: Fetch = async () => (await import("../pages/staff/staff.tsx")).Staff;
 const audit: Fetch = async () => (await import("../pages/staff/audit.tsx")).Audit;
+const nodes: Fetch = async () => (await import("../pages/nodes/nodes.tsx")).Nodes;
 const account: Fetch = async () => (await import("../pages/account/account.tsx")).Account;
 
 export const pageGroups: PageGroup[] = [
@@ -87,6 +89,7 @@ export const pageGroups: PageGroup[] = [
       page("/settings", "settings", pageTitles.settings, settings),
       page("/staff", "people", pageTitles.staff, staff),
       page("/audit", "audit", pageTitles.audit, audit),
+      { ...page("/nodes", "group", pageTitles.nodes, nodes), operator: true },
     ],
   },
 ];

@@ -69,12 +69,15 @@ export function Shell() {
 
 function Content() {
   const words = useWords(shellTexts);
+  const { operates } = useSession();
   return (
     <Suspense fallback={<Loading />}>
       <Switch>
-        {pages.map(({ path, show }) => (
-          <Route key={path} path={path} component={show} />
-        ))}
+        {pages
+          .filter(({ operator }) => operates || !operator)
+          .map(({ path, show }) => (
+            <Route key={path} path={path} component={show} />
+          ))}
         <Route>
           <Text>{words.notFound}</Text>
         </Route>
@@ -85,6 +88,7 @@ function Content() {
 
 function Navigation({ here, leave }: { here: string | undefined; leave(): void }) {
   const { language } = useLanguage();
+  const { operates } = useSession();
   return (
     <ScrollArea type="hover" scrollbarSize={6} flex={1}>
       {pageGroups.map(({ title, pages }) => (
@@ -92,20 +96,22 @@ function Navigation({ here, leave }: { here: string | undefined; leave(): void }
           <Text size="xs" fw={600} c="dimmed" px="sm" py={4}>
             {title[language]}
           </Text>
-          {pages.map(({ path, title, icon }) => (
-            <NavLink
-              key={path}
-              component={Link}
-              href={path}
-              label={title[language]}
-              leftSection={<Icon name={icon} />}
-              active={path === here}
-              aria-current={path === here ? "page" : undefined}
-              onClick={leave}
-              py={6}
-              styles={{ root: { borderRadius: 8 } }}
-            />
-          ))}
+          {pages
+            .filter(({ operator }) => operates || !operator)
+            .map(({ path, title, icon }) => (
+              <NavLink
+                key={path}
+                component={Link}
+                href={path}
+                label={title[language]}
+                leftSection={<Icon name={icon} />}
+                active={path === here}
+                aria-current={path === here ? "page" : undefined}
+                onClick={leave}
+                py={6}
+                styles={{ root: { borderRadius: 8 } }}
+              />
+            ))}
         </Box>
       ))}
     </ScrollArea>

@@ -48,6 +48,7 @@ export const pageTitles = inBoth({
   settings: { tr: "Santral ayarları", en: "Settings" },
   staff: { tr: "Kullanıcılar", en: "Staff" },
   audit: { tr: "Denetim izi", en: "Audit trail" },
+  nodes: { tr: "Düğümler", en: "Nodes" },
   oneCall: { tr: "Çağrı", en: "Call" },
   account: { tr: "Hesabım", en: "My account" },
 });

@@ -22,6 +22,7 @@ import type { Business, Keeper } from "./keeper.ts";
 import { Life } from "./life.ts";
 import { Refusals } from "./refusals.ts";
 import { lighterThanUs, receiverFor, sharesOf } from "./sharing.ts";
+import { newTally, type Tally } from "./tally.ts";
 import { View, type Whereabouts } from "./view.ts";
 
 export type NodeNeeds = {
@@ -49,6 +50,7 @@ export async function joinAsNode(needs: NodeNeeds): Promise<ClusterNode | NotJoi
 export class ClusterNode {
   readonly name: string;
   readonly lost: Promise<string>;
+  readonly tally = newTally();
   readonly #needs: NodeNeeds;
   readonly #lockLine: OpenLine;
   readonly #held = new Set<number>();
@@ -132,20 +134,13 @@ export class ClusterNode {
 
   /** The same, once it is somewhere or nobody waits any longer. */
   async whereAtLast(exchangeId: number, patienceMs: number): Promise<Whereabouts> {
-    const { clock } = this.#needs;
-    for (const lastLook = within(clock, patienceMs); ; await pause(clock, LOOK_SOON_MS)) {
-      const found = this.where(exchangeId);
-      if (found.is === "here" || found.is === "there" || clock.ticks() > lastLook) return found;
-    }
+    await this.#atLast(patienceMs, () => ["here", "there"].includes(this.where(exchangeId).is));
+    return this.where(exchangeId);
   }
 
   /** Whether it lives here, now or in a moment: whoever passes a request on may know of it before we do. */
-  async hereAtLast(exchangeId: number, patienceMs: number): Promise<boolean> {
-    const { clock } = this.#needs;
-    for (const lastLook = within(clock, patienceMs); ; await pause(clock, LOOK_SOON_MS)) {
-      if (this.owns(exchangeId)) return true;
-      if (clock.ticks() > lastLook) return false;
-    }
+  hereAtLast(exchangeId: number, patienceMs: number): Promise<boolean> {
+    return this.#atLast(patienceMs, () => this.owns(exchangeId));
   }
 
   exchangeOf(sipDomain: string): number | undefined {
@@ -165,19 +160,18 @@ export class ClusterNode {
     return this.#view.nodes.filter(({ name, isAlive, url }) => name !== this.name && isAlive && url !== "");
   }
 
-  counts(): { exchanges: number; state: string; lateRenewals: number; life: number } {
+  counts(): { exchanges: number; state: string; lateRenewals: number; life: number } & Tally {
     const { late: lateRenewals = 0 } = this.#life ?? {};
-    return { exchanges: this.#held.size, state: this.#life?.state() ?? "starting", lateRenewals, life: this.#number };
+    const state = this.#life?.state() ?? "starting";
+    return { exchanges: this.#held.size, state, lateRenewals, life: this.#number, ...this.tally };
   }
 
   /** Before a stop: what lives here goes to the others with its calls; kept when all has gone, or nobody waits any longer. */
   async leave(patienceMs: number): Promise<void> {
-    const { clock, log } = this.#needs;
-    const lastLook = within(clock, patienceMs);
     if (!this.acts() || receiverFor(this.#seen()) === undefined) return;
     await beginToLeave(await this.#line(), this.#number);
-    while (this.#held.size > 0 && clock.ticks() < lastLook) await pause(clock, LOOK_SOON_MS);
-    if (this.#held.size > 0) log.warn({ exchanges: this.held() }, "exchanges could not be given away in time");
+    if (!(await this.#atLast(patienceMs, () => this.#held.size === 0)))
+      this.#needs.log.warn({ exchanges: this.held() }, "exchanges could not be given away in time");
   }
 
   /** Nothing is taken any more, nothing is renewed; the others have what was ours at once, unless we come back for it. */
@@ -187,6 +181,14 @@ export class ClusterNode {
     await this.#looking;
     await (this.#life ? this.#life.close({ comesBack }) : this.#lockLine.end());
     await this.#looks?.end();
+  }
+
+  /** Whether it is so, now or before nobody waits any longer. */
+  async #atLast(patienceMs: number, isSo: () => boolean): Promise<boolean> {
+    const { clock } = this.#needs;
+    const lastLook = within(clock, patienceMs);
+    while (!isSo() && clock.ticks() <= lastLook) await pause(clock, LOOK_SOON_MS);
+    return isSo();
   }
 
   #again(ms: number): void {
@@ -253,6 +255,7 @@ export class ClusterNode {
     if (taken.length === 0) return;
     for (const keeper of keepers) await keeper.load(taken);
     for (const id of taken) this.#held.add(id);
+    this.tally.takenOver += this.#view.ownedBefore(taken);
     this.#needs.log.info({ exchanges: taken }, "exchanges live here from now on");
   }
 

@@ -30,6 +30,11 @@ export class View {
     return this.#byDomain.get(sipDomain.toLowerCase());
   }
 
+  /** How many of them lived somewhere before: the first owner of all has the first epoch. */
+  ownedBefore(ids: readonly number[]): number {
+    return ids.filter((id) => (this.#byId.get(id)?.epoch ?? 0) > 1).length;
+  }
+
   /** Of one that does not live with us. */
   whereElse(exchangeId: number, me: string): Whereabouts {
     const owned = this.#byId.get(exchangeId);

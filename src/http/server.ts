@@ -37,7 +37,7 @@ export type HttpServerOptions = Omit<Services, "presence" | "probeUrl" | "extens
   rates?: Rates;
   patience?: Patience;
   /** Where several nodes share the exchanges: what lives elsewhere is passed on. */
-  front?: Pick<FrontParts, "map" | "db" | "secret"> | undefined;
+  front?: Pick<FrontParts, "map" | "db" | "secret" | "facts"> | undefined;
 };
 
 const REQUEST_SECONDS = 20;
@@ -59,7 +59,8 @@ export async function openHttpServer(options: HttpServerOptions): Promise<HttpSe
     config.publicUrl ?? `http://${addressOf(app, hostReachedBy(line, config.http.host))}`;
   const clientAddress = clientAddressBehind(config.trustedProxies);
   const readRequestBody = requestBodies();
-  if (front) await app.register(nodeFront({ ...front, clock, log, clientAddress, readRequestBody }));
+  const longestBody = Math.max(...everyOperation.map(({ longestBody = 0 }) => longestBody));
+  if (front) await app.register(nodeFront({ ...front, clock, log, clientAddress, readRequestBody, longestBody }));
   for (const plugin of plugins) await app.register(plugin);
   const endpoints = everyOperation.filter(({ needs = [] }) => needs.every((part) => given[part]));
   mountReference(app, endpoints);

@@ -1,6 +1,6 @@
 // The ring of keys that secrets are sealed with: several may open, one of them seals. And its text, as it lies in a file.
 
-import { randomBytes } from "node:crypto";
+import { createHmac, randomBytes } from "node:crypto";
 import { Type } from "typebox";
 import { Value } from "typebox/value";
 import type { SecretKey } from "./sealed.ts";
@@ -32,6 +32,14 @@ export function newKey(nowMs: number): SecretKey {
 
 export function keyOf({ keys }: Ring, id: string): SecretKey | undefined {
   return keys.find((key) => key.id === id);
+}
+
+/** The same for rings that open and seal the same, and of no use to who does not know the secret. */
+export function markOf({ current, keys }: Ring, secret: string): string {
+  const said = keys.map(({ id, bytes }) => `${id} ${bytes.toString("base64")}`).sort();
+  return createHmac("sha256", secret)
+    .update([current, ...said].join("\n"))
+    .digest("base64url");
 }
 
 export function currentKey(ring: Ring): SecretKey {

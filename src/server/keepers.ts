@@ -3,6 +3,7 @@
 
 import type { Clock } from "../clock.ts";
 import type { Business, Keeper } from "../cluster/keeper.ts";
+import type { Tally } from "../cluster/tally.ts";
 import { planRetention } from "../exchange/recordings/retain.ts";
 import type { Switchboard } from "../exchange/signalling/switchboard.ts";
 import { atOurDoors } from "../exchange/taken-over.ts";
@@ -19,6 +20,7 @@ export type KeepersNeeds = {
   switchboard: Switchboard;
   calls: Calls;
   journal: CallJournal;
+  tally: Tally | undefined;
 };
 
 export function keepersOf(needs: KeepersNeeds): Keeper[] {
@@ -51,12 +53,13 @@ function phones({ switchboard }: KeepersNeeds): Keeper {
 }
 
 /** Calls that were up are gone on with where that is possible, and get their records where it is not. */
-function calls({ calls: { desk, dialler, faxes }, journal, switchboard: { stack } }: KeepersNeeds): Keeper {
+function calls({ calls: { desk, dialler, faxes }, journal, switchboard: { stack }, tally }: KeepersNeeds): Keeper {
   return {
     async load(exchangeIds) {
       const left = await Promise.all(exchangeIds.map((exchangeId) => journal.taken(exchangeId)));
       const here = left.flat().map((call) => atOurDoors(stack, call));
-      await desk.resume(here, journal.giveUp);
+      const resumed = await desk.resume(here, journal.giveUp);
+      if (tally) tally.callsResumed += resumed;
       await desk.queues.recall();
       for (const exchangeId of exchangeIds) {
         await dialler.load(exchangeId);

@@ -1,12 +1,15 @@
 // The console as this server's settings want it: from where it may be opened, and the running parts it looks into.
 
 import { fileURLToPath } from "node:url";
+import type { Clock } from "../clock.ts";
 import type { Config } from "../config.ts";
 import type { Switchboard } from "../exchange/signalling/switchboard.ts";
 import type { ConsoleOptions } from "../http/console/console.ts";
 import type { Secrets } from "../secrets/secrets.ts";
+import type { Db } from "../store/db.ts";
 import type { Requester } from "../webhooks/requester.ts";
 import type { Calls } from "./open-calls.ts";
+import { openNodeOffice } from "./open-node-office.ts";
 
 export type ConsoleNeeds = {
   config: Config;
@@ -14,10 +17,24 @@ export type ConsoleNeeds = {
   calls: Calls;
   switchboard: Switchboard;
   requester: Requester;
+  /** Sees every exchange. */
+  all: Db;
+  clock: Clock;
 };
 
-export function consoleOf({ config, secrets, calls, switchboard, requester }: ConsoleNeeds): ConsoleOptions {
+export function consoleOf({
+  config,
+  secrets,
+  calls,
+  switchboard,
+  requester,
+  all,
+  clock,
+}: ConsoleNeeds): ConsoleOptions {
+  const { cluster, operators, nodeName: own, nodeSecret } = config;
+  const secret = nodeSecret?.secret() ?? "";
   return {
+    nodes: cluster && operators !== undefined ? openNodeOffice({ operators, db: all, own, secret, clock }) : undefined,
     secrets,
     from: config.consoleFrom,
     pages: fileURLToPath(new URL("./console", import.meta.url)),

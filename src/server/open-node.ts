@@ -3,7 +3,10 @@
 import type { Clock } from "../clock.ts";
 import { ClusterNode, joinAsNode } from "../cluster/node.ts";
 import type { Config } from "../config.ts";
+import type { NodeFacts } from "../http/nodes/ask-node.ts";
 import { programVersion } from "../places.ts";
+import { readRing } from "../secrets/key-file.ts";
+import { markOf } from "../secrets/ring.ts";
 import type { Database, DatabaseUrls } from "../store/db.ts";
 import { openDatabase } from "../store/db.ts";
 import { nameOwnersOfJobs } from "../store/nodes.ts";
@@ -11,6 +14,8 @@ import { sql } from "../store/sql.ts";
 import { giveUp } from "./give-up.ts";
 import { type DatabaseHold, type HoldNeeds, holdDatabase } from "./hold-database.ts";
 import { businessOf, type KeepersNeeds, keepersOf } from "./keepers.ts";
+import type { Calls } from "./open-calls.ts";
+import { keyFileOf } from "./open-secrets.ts";
 import type { Closable, Stop } from "./parts.ts";
 
 export type Hold = Omit<DatabaseHold, "close"> & { node?: ClusterNode; close(stop?: Stop): Promise<void> };
@@ -64,11 +69,28 @@ export async function databaseOfAll(db: Database, urls: DatabaseUrls, { hold, cl
 }
 
 /** What finds the exchange of a request, wherever that lives. It sees all of them, and writes nothing. */
-export function openFront(node: ClusterNode, urls: DatabaseUrls, { config, clock }: { config: Config; clock: Clock }) {
+export function openFront(node: ClusterNode, urls: DatabaseUrls, { config, clock, calls }: FrontNeeds) {
   const options = { connections: LOOKING, statementSeconds: config.requestSeconds, life: "look" } as const;
   const db = openDatabase(urls.server, clock, options);
   const secret = config.nodeSecret?.secret() ?? ""; // settings without it are refused
-  return { front: { map: node, db, secret }, close: () => db.close() };
+  const since_ms = clock.wall();
+  const facts = (): NodeFacts => {
+    const { lateRenewals: late_renewals, takenOver: taken_over } = node.counts();
+    return { since_ms, calls: calls.desk.live.size, late_renewals, taken_over, ...likenessOf(config) };
+  };
+  return { front: { map: node, db, secret, facts }, close: () => db.close() };
+}
+
+type FrontNeeds = { config: Config; clock: Clock; calls: Calls };
+
+/** What should be the same at every node. */
+export function likenessOf(config: Config): Pick<NodeFacts, "keys" | "files"> {
+  const ring = readRing(keyFileOf(config));
+  const { filesUrl } = config;
+  return {
+    keys: "missing" in ring ? "" : markOf(ring, config.nodeSecret?.secret() ?? ""),
+    files: filesUrl ? [filesUrl.endpoint, filesUrl.bucket, filesUrl.prefix].join("/") : "",
+  };
 }
 
 const LOOKING = 4;

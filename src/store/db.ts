@@ -45,13 +45,15 @@ export type DatabaseOptions = {
   statementSeconds?: number;
   /** Where several nodes share the database: in whose name it is asked. */
   life?: ActingLife | undefined;
+  /** Hears of every statement that a fence turned away. */
+  onFenced?: (() => void) | undefined;
 };
 
 /** By the server's role, and for tenants' requests by theirs, which has walls around it; one address alone has none. */
 export function openDatabase(
   urls: string | Omit<DatabaseUrls, "owner">,
   clock: Clock,
-  { connections = 10, statementSeconds = 0, life }: DatabaseOptions = {},
+  { connections = 10, statementSeconds = 0, life, onFenced }: DatabaseOptions = {},
 ): Database {
   const { server: connection, tenants } = typeof urls === "string" ? { server: urls, tenants: undefined } : urls;
   const options = { connections, statementSeconds, life };
@@ -67,7 +69,10 @@ export function openDatabase(
   return handle(usual);
 
   function handle(limit: Limit, inside?: number): Database {
-    const asking = inside === undefined || !walled ? { ...server, limit } : { ...walled, limit, exchangeId: inside };
+    const asking =
+      inside === undefined || !walled
+        ? { ...server, limit, onFenced }
+        : { ...walled, limit, onFenced, exchangeId: inside };
     const whole: Database = {
       query: (text, values) => ask(asking, text, values),
       transaction: (work) => transact(asking, work),
@@ -89,7 +94,13 @@ export function openDatabase(
 }
 
 /** `exchangeId` where the connections are those of tenants, to which only the rows of one exchange exist. */
-type Asking = { pool: Pool; prepared: Prepared; limit: Limit; exchangeId?: number };
+type Asking = {
+  pool: Pool;
+  prepared: Prepared;
+  limit: Limit;
+  exchangeId?: number;
+  onFenced?: (() => void) | undefined;
+};
 
 /** The setting whose rows the walls (`walls.ts`) leave to be seen. */
 const ENTER_EXCHANGE = sql`select set_config('santral.exchange', $1, false)`;
@@ -100,7 +111,7 @@ const entered = new WeakMap<pg.PoolClient, number>();
 const READS = /^\s*select\b/i;
 
 function ask<Row>(asking: Asking, text: Sql, values?: readonly unknown[]): Promise<Row[]> {
-  const { pool, prepared, limit, exchangeId } = asking;
+  const { pool, prepared, limit, exchangeId, onFenced } = asking;
   // A statement that lies in front of a server that hangs is carried out when it wakes up; without its commit it is not.
   if (limit.strict && !READS.test(text)) return transact(asking, (db) => db.query<Row>(text, values));
   return new Promise<Row[]>((resolve, reject) => {
@@ -124,13 +135,13 @@ function ask<Row>(asking: Asking, text: Sql, values?: readonly unknown[]): Promi
         else resolve(result.rows as Row[]);
       });
     });
-  }).catch(toldFromHere);
+  }).catch((error: Error) => toldFromHere(error, onFenced));
 }
 
 /** With the caller's own lines in its stack instead of the socket's. */
-function toldFromHere(error: Error): never {
+function toldFromHere(error: Error, onFenced?: () => void): never {
   Error.captureStackTrace(error);
-  throw asNotOwner(error);
+  throw asNotOwner(error, onFenced);
 }
 
 type Prepared = (text: Sql, values: readonly unknown[] | undefined, withinMs: number) => pg.QueryConfig;
@@ -199,7 +210,7 @@ async function transact<Result>(asking: Asking, work: (db: Db) => Promise<Result
   } catch (error) {
     // Nothing more can be said on a connection that hangs; the server takes its end for a rollback.
     if (!broken) await client.query(prepared(sql`rollback`, [], ROLLBACK_MS)).catch((failure) => (broken = failure));
-    throw asNotOwner(error);
+    throw asNotOwner(error, asking.onFenced);
   } finally {
     pool.release(client, broken);
   }

@@ -11,8 +11,10 @@ export class NotOwner extends Error {
   }
 }
 
-export function asNotOwner<Failure>(error: Failure): Failure | NotOwner {
-  return error instanceof Error && "code" in error && error.code === NOT_OWNER ? new NotOwner(error) : error;
+export function asNotOwner<Failure>(error: Failure, onFenced: () => void = () => undefined): Failure | NotOwner {
+  if (!(error instanceof Error && "code" in error && error.code === NOT_OWNER)) return error;
+  onFenced();
+  return new NotOwner(error);
 }
 
 /** In whose name a connection acts: a life's number, `command` for people, or `look` for who only reads, everything. */

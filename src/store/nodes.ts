@@ -210,6 +210,25 @@ async function changeOwner(line: Line, ids: readonly number[], change: () => Pro
   }
 }
 
+/** Where an exchange lives, as an operator sees it; `node` is null where nobody alive has it. */
+export type Home = { id: number; name: string; node: string | null; epoch: number; calls: number };
+
+export function readHomes(db: Db): Promise<Home[]> {
+  return db.query<Home>(
+    sql`select id, exchanges.name, nodes.name as node, coalesce(epoch, 0) as epoch,
+       (select count(*) from live_calls where live_calls.exchange_id = exchanges.id) as calls
+     from exchanges left join exchange_owners owned on owned.exchange_id = id
+     left join nodes on nodes.name = owned.node and nodes.state <> 'over' and nodes.until > clock_timestamp()
+     order by id`,
+  );
+}
+
+/** Which standbys must have a commit before it counts, as the server's own setting says it; empty: none. */
+export async function synchronousStandbys(db: Db): Promise<string> {
+  const [row] = await db.query<{ names: string }>(sql`select current_setting('synchronous_standby_names') as names`);
+  return row?.names ?? "";
+}
+
 /** Asked of a node by a command; it begins within a second. False: there is no such node that lives. */
 export async function askNode(db: Db, name: string, { state, hasty }: Wanted): Promise<boolean> {
   const rows = await db.query(

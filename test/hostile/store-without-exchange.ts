@@ -130,6 +130,8 @@ export const systemWide: Reasons = [
   [raiseWalls, "the schema"],
   [fencesFor, "the schema"],
   [nodes.readNodes, "the operator: servers that share the database"],
+  [nodes.readHomes, "the operator: which exchange lives on which server"],
+  [nodes.synchronousStandbys, "the operator: a setting of the database server"],
   [nodes.askNode, "the operator: a server that he names"],
   [nodes.ownerOf, "the operator: the exchange that he names"],
   [nodes.nameOwnersOfJobs, "a node's start: work that was put in before there were nodes"],

@@ -8,6 +8,7 @@ import { extensions } from "./operations/extensions.ts";
 import { forms } from "./operations/forms.ts";
 import { numbers, trunks } from "./operations/lines.ts";
 import { messages } from "./operations/messages.ts";
+import { nodes } from "./operations/nodes.ts";
 import { outreach } from "./operations/outreach.ts";
 import { people } from "./operations/people.ts";
 import { places } from "./operations/places.ts";
@@ -41,6 +42,7 @@ export const consoleApi = {
   ...reports,
   ...forms,
   ...responses,
+  ...nodes,
 };
 
 export type ConsoleApi = typeof consoleApi;

@@ -19,6 +19,7 @@ import { mountFiles } from "./files.ts";
 import { type ConsoleFrom, type Gate, openGate } from "./gate.ts";
 import { openLedger } from "./ledger.ts";
 import { attachLive } from "./live.ts";
+import type { NodeOffice } from "./operation/node-office.ts";
 import { type ConsoleContext, mayAsk, type Operation, type Running } from "./operation/operation.ts";
 import { type ConsoleRefusal, isRefused, statusOf } from "./operation/refusal.ts";
 import { mountPages } from "./pages.ts";
@@ -33,6 +34,8 @@ export type ConsoleOptions = {
   pages: string | undefined;
   running: Running | undefined;
   secrets: Secrets;
+  /** Where several servers share the exchanges, and somebody is let in to see them. */
+  nodes?: NodeOffice | undefined;
 };
 
 export type ConsoleParts = ConsoleOptions & {
@@ -196,7 +199,8 @@ function contextFor(parts: ConsoleParts, request: FastifyRequest, staff: StaffSe
   const tenant = { id: staff.exchangeId, sipDomain: staff.sipDomain, timeZone: staff.timeZone };
   const asked = { tenant, clientAddress, method, accept: "", line, limit };
   const { running, faxes, secrets } = parts;
-  return { ...contextOf(parts.services, asked), staff, running, faxes, secrets, needs };
+  const nodes = parts.nodes?.operators === staff.exchangeId ? parts.nodes : undefined;
+  return { ...contextOf(parts.services, asked), staff, running, faxes, nodes, secrets, needs };
 }
 
 /** Undefined for what is no JSON: no schema takes it. */

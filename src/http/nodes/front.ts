@@ -1,6 +1,7 @@
 // The front of one node among several: whatever is asked, the exchange it is asked of is found, and where that lives
 // elsewhere the request goes there and the answer comes back.
 
+import { createHash } from "node:crypto";
 import type { IncomingMessage } from "node:http";
 import type { Socket } from "node:net";
 import type { Duplex } from "node:stream";
@@ -13,6 +14,7 @@ import { refuse, send } from "../door/answer.ts";
 import type { ClientAddress } from "../door/client-address.ts";
 import { hasBody, keepBody, type ReadRequestBody } from "../door/request-body.ts";
 import { closeWith } from "../door/upgrades.ts";
+import type { NodeFacts } from "./ask-node.ts";
 import { type PassedOn, passOn, passUpgrade } from "./pass-on.ts";
 import { mountQuestions, type NodeMap, notForYou } from "./questions.ts";
 import { shownBy, shownInBody } from "./shown.ts";
@@ -23,6 +25,10 @@ export type FrontParts = {
   /** Sees every exchange, and writes nothing. */
   db: Db;
   secret: string;
+  /** What this node says of itself to the others. */
+  facts(): NodeFacts;
+  /** Bytes of the longest body that any operation takes. */
+  longestBody: number;
   clock: Clock;
   log: Log;
   clientAddress: ClientAddress;
@@ -32,7 +38,6 @@ export type FrontParts = {
 /** For an exchange whose node has just died: somebody has it soon. */
 const PATIENCE_MS = 2_000;
 const COME_AGAIN = refuse({ refused: "busy", seconds: 2 });
-const LONGEST_BODY = 10 * 1024 * 1024;
 /** Of the process and not of an exchange. */
 const OWN_PATHS = /^\/(?:healthz|readyz|metrics|nodes\/|docs)/;
 
@@ -49,6 +54,9 @@ export function nodeFront(parts: FrontParts): (app: FastifyInstance) => Promise<
 
 /** What is known of a request; `passed`: by which node, if it did not come here first. */
 type Led = { exchangeId: number; body?: Buffer | undefined; passed: Passed | undefined };
+
+/** `isGuess`: it shows something that opens a door, and nobody's. */
+type Found = { exchangeId: number | undefined; body?: Buffer; isGuess?: boolean };
 
 class Front {
   readonly #parts: FrontParts;
@@ -70,8 +78,9 @@ class Front {
     if (passed === "forged") return notForYou(reply);
     if (OWN_PATHS.test(request.originalUrl)) return undefined;
     if (!this.#parts.map.acts()) return send(reply, COME_AGAIN);
-    const { exchangeId, body } = await this.#exchangeOf(request);
-    return exchangeId === undefined ? undefined : this.#lead(request, reply, { exchangeId, body, passed });
+    const { exchangeId, body, isGuess } = await this.#exchangeOf(request);
+    if (exchangeId !== undefined) return this.#lead(request, reply, { exchangeId, body, passed });
+    return isGuess && !passed ? this.#askDoorkeeper(request, reply, body) : undefined;
   }
 
   /** Whether it is somebody else's from now on. */
@@ -106,16 +115,36 @@ class Front {
     return passed;
   }
 
-  async #exchangeOf({ raw, arrived }: FastifyRequest): Promise<{ exchangeId: number | undefined; body?: Buffer }> {
-    const { db, readRequestBody } = this.#parts;
+  async #exchangeOf({ raw, arrived }: FastifyRequest): Promise<Found> {
+    const { db, readRequestBody, longestBody } = this.#parts;
     const shown = shownBy(raw);
-    if (shown) return { exchangeId: await whoseIs(db, shown) };
+    if (shown) return { exchangeId: await whoseIs(db, shown), isGuess: shown.by !== "session" };
     if (!hasBody(raw)) return { exchangeId: undefined };
-    const read = await readRequestBody(raw, LONGEST_BODY);
+    const read = await readRequestBody(raw, longestBody);
     keepBody(raw, read); // whoever reads it later finds it as it was
     if ("failed" in read) return { exchangeId: undefined };
     const inside = shownInBody(read.body, arrived.contentType);
-    return { exchangeId: inside && (await whoseIs(db, inside)), body: read.body };
+    return { exchangeId: inside && (await whoseIs(db, inside)), body: read.body, isGuess: inside !== undefined };
+  }
+
+  /**
+   * A key, password or token that is nobody's: one node counts the guesses of an address, or whoever goes from node to
+   * node would have as many allowances. Where that one is not reached, we are it.
+   */
+  async #askDoorkeeper(
+    request: FastifyRequest,
+    reply: FastifyReply,
+    body: Buffer | undefined,
+  ): Promise<FastifyReply | undefined> {
+    const { map, clientAddress } = this.#parts;
+    const { method, originalUrl: url, raw, headers } = request;
+    const address = clientAddress(raw.socket.remoteAddress, headers["x-forwarded-for"]);
+    const keeper = doorkeeperFor(address, [{ name: map.name, url: "" }, ...map.others()]);
+    if (keeper.name === map.name) return undefined;
+    const signature = this.#signatures.sign({ node: map.name, address }, { method, url });
+    const came = await passOn(request, reply, { url: keeper.url, body, signature });
+    if (came === "passed") return reply;
+    return came === "unreached" || body !== undefined || !hasBody(raw) ? undefined : send(reply, COME_AGAIN);
   }
 
   async #exchangeOfUpgrade(request: IncomingMessage): Promise<number | undefined> {
@@ -159,4 +188,10 @@ class Front {
     }
     return "nowhere";
   }
+}
+
+/** The same at every node that sees the same others, and another for other addresses; few change when one comes or goes. */
+function doorkeeperFor<Node extends { name: string }>(address: string, nodes: readonly [Node, ...Node[]]): Node {
+  const rank = ({ name }: Node) => createHash("sha256").update(`${name} ${address}`).digest("hex");
+  return nodes.reduce((first, other) => (rank(other) > rank(first) ? other : first));
 }

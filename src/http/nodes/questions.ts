@@ -5,6 +5,7 @@ import type { IncomingMessage } from "node:http";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import type { Clock } from "../../clock.ts";
 import { refuse, send } from "../door/answer.ts";
+import type { NodeFacts } from "./ask-node.ts";
 
 type Place = { node: string; url: string; sip: string };
 
@@ -19,14 +20,22 @@ export type NodeMap = {
   whereAtLast(exchangeId: number, patienceMs: number): Promise<Where>;
   hereAtLast(exchangeId: number, patienceMs: number): Promise<boolean>;
   exchangeOf(sipDomain: string): number | undefined;
+  /** Those that live and can be reached. */
+  others(): readonly { name: string; url: string }[];
 };
 
-type QuestionParts = { map: NodeMap; secret: string; clock: Clock; isSigned(raw: IncomingMessage): boolean };
+type QuestionParts = {
+  map: NodeMap;
+  secret: string;
+  clock: Clock;
+  facts(): NodeFacts;
+  isSigned(raw: IncomingMessage): boolean;
+};
 
-export function mountQuestions(app: FastifyInstance, { map, secret, clock, isSigned }: QuestionParts): void {
+export function mountQuestions(app: FastifyInstance, { map, secret, clock, facts, isSigned }: QuestionParts): void {
   app.get("/nodes/ping", async (request, reply) => {
     if (!isSigned(request.raw)) return notForYou(reply);
-    return said(reply, { node: map.name, now_ms: clock.wall() });
+    return said(reply, { node: map.name, now_ms: clock.wall(), ...facts() });
   });
   app.get("/nodes/owner", async (request, reply) => {
     if (!isEdge(request, secret)) return notForYou(reply);

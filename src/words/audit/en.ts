@@ -5,6 +5,8 @@ import type { DoerWords, ToldWords } from "./table.ts";
 
 /** Every operation of the console that leaves a line: one that is not here only reads. */
 export const operations = {
+  "nodes.drain": "had a node give its exchanges away",
+  "nodes.resume": "let a node take exchanges again",
   "session.signIn": "signed in to the console",
   "calls.hangUp": "hung up a call",
   "calls.transfer": "transferred a call",

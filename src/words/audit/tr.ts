@@ -5,6 +5,8 @@ import type { operations as english } from "./en.ts";
 import type { DoerWords, ToldWords } from "./table.ts";
 
 export const operations: Record<keyof typeof english, string> = {
+  "nodes.drain": "bir düğümün santrallerini devretmesini istedi",
+  "nodes.resume": "bir düğümün yeniden santral almasına izin verdi",
   "session.signIn": "konsola giriş yaptı",
   "calls.hangUp": "bir çağrıyı kapattı",
   "calls.transfer": "bir çağrıyı aktardı",

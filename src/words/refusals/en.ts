@@ -133,6 +133,8 @@ export const words: RefusalWords = {
   "range-reversed": () => "The last day cannot be before the first.",
   "range-too-long": ({ days }) => `At most ${days} days can be asked for.`,
 
+  "not-operator": () => "Only those who run the servers see this.",
+  "no-such-node": ({ name }) => `No node named ${name} is running.`,
   "not-running": () => "The exchange is not running calls now.",
   "missing-extension": () => "Your account has no extension.",
   "extension-not-found": ({ extension }) => `There is no extension ${extension}.`,

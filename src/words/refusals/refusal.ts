@@ -77,6 +77,8 @@ export type ConsoleRefusal =
   | { refused: "last-administrator" }
   | { refused: "yourself" }
   | { refused: "not-running" }
+  | { refused: "not-operator" }
+  | { refused: "no-such-node"; name: string }
   | { refused: "bad-target"; target: string; why: TargetProblem }
   | { refused: "not-own-number"; number: string }
   | { refused: "no-receiver" }

@@ -131,6 +131,8 @@ export const words: RefusalWords = {
   "range-reversed": () => "Son gün ilk günden önce olamaz.",
   "range-too-long": ({ days }) => `En çok ${days} gün istenebilir.`,
 
+  "not-operator": () => "Bunu yalnızca sunucuları işletenler görür.",
+  "no-such-node": ({ name }) => `${name} adında çalışan bir düğüm yok.`,
   "not-running": () => "Santral şu anda çağrı almıyor.",
   "missing-extension": () => "Hesabınıza bağlı bir dahili yok.",
   "extension-not-found": ({ extension }) => `${extension} dahilisi yok.`,

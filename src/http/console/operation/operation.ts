@@ -12,6 +12,7 @@ import type { StaffSession } from "../../../store/staff-sessions.ts";
 import type { Requester } from "../../../webhooks/requester.ts";
 import type { Context } from "../../door/context.ts";
 import { closed } from "./closed.ts";
+import type { NodeOffice } from "./node-office.ts";
 import type { ConsoleRefusal } from "./refusal.ts";
 
 /** What a running exchange adds to the database; without one the console still sets things up. */
@@ -30,6 +31,8 @@ export type ConsoleContext = Context & {
   running: Running | undefined;
   /** Where faxes are ordered, if this exchange sends any. */
   faxes: FaxOffice | undefined;
+  /** The servers, for who runs them. */
+  nodes: NodeOffice | undefined;
   /**
    * Does something together with its line in the audit trail: what is refused or fails leaves neither. An operation
    * is recorded as a whole unless it stands apart.

@@ -12,6 +12,8 @@ const statuses: Partial<Record<ConsoleRefusal["refused"], number>> = {
   locked: 401,
   "password-must-change": 403,
   "not-your-role": 403,
+  "not-operator": 403,
+  "no-such-node": 404,
   "not-found": 404,
   "no-such-call": 404,
   "number-taken": 409,

@@ -20,13 +20,16 @@ export const session = {
     reads: true,
     always: true,
     parameters: nothing,
-    async handle(_, { staff, running, needs }) {
+    async handle(_, { staff, running, nodes, needs }) {
       const { id, name, email, role, extension, mustChangePassword, hasTotp, exchangeName, sipDomain, timeZone } =
         staff;
       const exchange = { name: exchangeName, sipDomain, timeZone };
-      const may = Object.keys(needs).filter((operation) => mayAsk(role, { role: needs[operation]! })); // its own keys
+      const operates = nodes !== undefined && role === "administrator";
+      const may = Object.keys(needs).filter(
+        (operation) => mayAsk(role, { role: needs[operation]! }) && (operates || !operation.startsWith("nodes.")), // its own keys
+      );
       const person = { id, name, email, role, extension, mustChangePassword, hasTotp };
-      return { ...person, exchange, isRunning: running !== undefined, may, needs };
+      return { ...person, exchange, isRunning: running !== undefined, operates, may, needs };
     },
   }),
 
