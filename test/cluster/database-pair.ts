@@ -137,7 +137,8 @@ async function start(ground: Ground, server: Server): Promise<void> {
   ].flatMap((it) => ["-c", it]);
   const [command, rest] = words(ground, "postgres", "-D", server.folder, ...settings);
   const [first = "", ...more] = [...(ground.user.wrapper.length > 0 ? [] : dies), command, ...rest];
-  const child = spawn(first, more, { stdio: ["ignore", "ignore", "pipe"] });
+  // Ctrl-C at a terminal is for us; we end it in our time.
+  const child = spawn(first, more, { stdio: ["ignore", "ignore", "pipe"], detached: true });
   let said = "";
   child.stderr.on("data", (text: Buffer) => {
     said = (said + text.toString()).slice(-4_000);

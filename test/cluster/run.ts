@@ -1,11 +1,10 @@
 // What bin/cluster.mjs starts: the cluster that stands, or its drills. Given what was asked for as JSON.
 
+import { type DrillsAsked, drill } from "./drill.ts";
 import { stand } from "./stand.ts";
 import { over } from "./without-vitest.ts";
 
-type Asked = { act: "stand" } | { act: "drill"; kills: number; calls: number; only: string[] | undefined; to: string };
-
-const asked = JSON.parse(process.argv[2] ?? '{"act":"stand"}') as Asked;
+const asked = JSON.parse(process.argv[2] ?? '{"act":"stand"}') as { act: "stand" } | ({ act: "drill" } & DrillsAsked);
 const say = (line: string) => console.log(line);
 
 for (const signal of ["SIGINT", "SIGTERM"] as const)
@@ -14,7 +13,8 @@ for (const signal of ["SIGINT", "SIGTERM"] as const)
   });
 
 try {
-  await stand(say);
+  if (asked.act === "stand") await stand(say);
+  else process.exitCode = (await drill(asked, say)) ? 0 : 1;
 } catch (error) {
   process.exitCode = 1;
   const why = error instanceof Error ? error.message : String(error);
