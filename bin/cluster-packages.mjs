@@ -42,11 +42,13 @@ export async function askFor({ yes }, machine = here) {
   const names = missing.map((it) => it.package);
   machine.say("These packages of Debian's are missing:");
   for (const it of missing) machine.say(`  ${it.package.padEnd(18)} ${it.why}`);
-  if (!machine.isDebian()) return "This is no Debian: install what gives these on your system. PostgreSQL is looked for in /usr/lib/postgresql.";
+  if (!machine.isDebian())
+    return "This is no Debian: install what gives these on your system. PostgreSQL is looked for in /usr/lib/postgresql.";
   const command = `apt-get install --no-install-recommends ${names.join(" ")}`;
   if (!machine.isRoot()) return `You have no right to install them. As root: ${command}`;
   if (!yes && !machine.isTerminal()) return `There is no terminal to ask at: say --yes, or as root: ${command}`;
-  if (!yes && !/^y(es)?$/i.test((await machine.ask("Install them now? [y/N] ")).trim())) return "Nothing was installed.";
+  if (!yes && !/^y(es)?$/i.test((await machine.ask("Install them now? [y/N] ")).trim()))
+    return "Nothing was installed.";
   return machine.install(names) ? undefined : `They could not be installed; see above. By hand: ${command}`;
 }
 

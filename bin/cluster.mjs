@@ -5,9 +5,9 @@ import { spawn } from "node:child_process";
 import { mkdirSync } from "node:fs";
 import { join } from "node:path";
 import { build } from "esbuild";
+import { root } from "./build.mjs";
 import { askFor } from "./cluster-packages.mjs";
 import { readWords } from "./cluster-words.mjs";
-import { root } from "./build.mjs";
 
 const asked = readWords(process.argv.slice(2));
 if ("wrong" in asked) end(2, asked.wrong);

@@ -62,7 +62,12 @@ async function startRelay(
     // Without what the package says: a port of its own for commands, which another relay here may have.
     ...["--config-file=none", "--foreground", "--log-stderr", "--log-level=6", "--table=-1"],
     `--pidfile=${join(folder, "rtpengine.pid")}`,
-    ...[`--interface=${address}`, `--listen-ng=${control}`, `--port-min=${from}`, `--port-max=${voice?.to ?? from + 39}`],
+    ...[
+      `--interface=${address}`,
+      `--listen-ng=${control}`,
+      `--port-min=${from}`,
+      `--port-max=${voice?.to ?? from + 39}`,
+    ],
   ];
   const relay = await startProgram("rtpengine", words, (said) => said.includes("Startup complete"));
   const calls = () => [...relay.said().matchAll(/\[([^\]]+)\]: \[core\] Creating new call/g)].map(([, id = ""]) => id);

@@ -36,6 +36,8 @@ export type Cluster = {
   database: DatabasePair;
   /** By the superuser, past every wall and fence. */
   db: Database;
+  /** Where the keys of secrets lie. */
+  keys: string;
   firstRun: FirstRun & { sms: { username: string; password: string } };
   command(...words: string[]): Promise<{ code: number; stdout: string; stderr: string }>;
   /** Done, or why not. */
@@ -94,7 +96,7 @@ export async function openCluster({ say = () => {}, env: more = {} }: ClusterOpt
   const firstRun = JSON.parse(readFileSync(join(first!.data, "first-run.json"), "utf8")) as Cluster["firstRun"]; // it was started first
   const command = (...words: string[]) => santral(join(folder, "operator"), words, { env });
   return {
-    ...{ nodes, edge, database, db, firstRun, command },
+    ...{ nodes, edge, database, db, keys: folder, firstRun, command },
     async done(...words) {
       const { code, stdout, stderr } = await command(...words);
       if (code !== 0) throw new Error(`santral ${words.join(" ")}: ${stderr || stdout}`);

@@ -132,7 +132,12 @@ async function initialise(ground: Ground, { folder }: Server): Promise<void> {
 async function start(ground: Ground, server: Server): Promise<void> {
   const dies = succeeds("setpriv", "--pdeathsig", "INT", "true") ? ["setpriv", "--pdeathsig", "INT"] : [];
   const settings = [
-    ...[`port=${server.port}`, `listen_addresses=${ADDRESS}`, "unix_socket_directories=", `cluster_name=${server.name}`],
+    ...[
+      `port=${server.port}`,
+      `listen_addresses=${ADDRESS}`,
+      "unix_socket_directories=",
+      `cluster_name=${server.name}`,
+    ],
     ...["shared_buffers=64MB", "max_connections=200", "hot_standby=on", "wal_keep_size=256MB", "max_wal_size=512MB"],
   ].flatMap((it) => ["-c", it]);
   const [command, rest] = words(ground, "postgres", "-D", server.folder, ...settings);

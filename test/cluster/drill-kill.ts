@@ -50,7 +50,9 @@ async function rounds(drill: Drill, times: number, strike: Strike): Promise<Roun
     const done = await oneRound(drill, strike);
     const { say, calls } = drill;
     const longest = Math.round(Math.max(0, ...done.gaps));
-    say(`  ${round + 1} of ${times}: ${calls} calls, longest gap ${longest} ms${done.wrong.map((it) => `\n    ${it}`).join("")}`);
+    say(
+      `  ${round + 1} of ${times}: ${calls} calls, longest gap ${longest} ms${done.wrong.map((it) => `\n    ${it}`).join("")}`,
+    );
     seen.push(done);
   }
   return seen;
@@ -87,7 +89,8 @@ async function oneRound({ cluster, callers, calls }: Drill, strike: Strike): Pro
     const who = at % 2 === 0 ? "caller" : "callee";
     const patience = pause(realClock, 40_000).then(() => 0);
     const status = await Promise.race([talk.hangUp(who).catch(() => -1), patience]);
-    if (status !== 200 && !dead.has(`${talk.caller} to ${talk.callee}`)) note(talk, `BYE of the ${who}: ${status || "alone"}`);
+    if (status !== 200 && !dead.has(`${talk.caller} to ${talk.callee}`))
+      note(talk, `BYE of the ${who}: ${status || "alone"}`);
   });
   await Promise.all([...goodbyes, listened]);
   await comeBack();

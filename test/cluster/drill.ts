@@ -5,16 +5,33 @@ import { cpus } from "node:os";
 import { resolve } from "node:path";
 import { openCallers } from "./callers.ts";
 import { openCluster } from "./cluster.ts";
+import { killPrimaries } from "./drill-database.ts";
 import { type Drill, killNodes, stopNodes } from "./drill-kill.ts";
+import { killOneMachine } from "./drill-restart.ts";
+import { restartAll } from "./drill-rolling.ts";
+import { twoAgainstOne } from "./drill-throughput.ts";
 import { asMarkdown, asText, type Row } from "./table.ts";
+import { over } from "./without-vitest.ts";
 
 export type DrillsAsked = { kills: number; calls: number; only?: string[] };
 
 /** On the cluster that all of them share. */
-const shared: Record<string, (drill: Drill) => Promise<Row[]>> = { kill: killNodes, stop: stopNodes };
+const shared: Record<string, (drill: Drill) => Promise<Row[]>> = {
+  kill: killNodes,
+  stop: stopNodes,
+  rolling: restartAll,
+};
+
+/** On one of their own, or on none. */
+const alone: Record<string, (asked: DrillsAsked, say: (line: string) => void) => Promise<Row[]>> = {
+  database: ({ kills }, say) => killPrimaries(kills, say),
+  throughput: (_, say) => twoAgainstOne(say),
+  restart: killOneMachine,
+};
 
 /** Whether all was met. */
-export async function drill({ kills, calls, only }: DrillsAsked, say: (line: string) => void): Promise<boolean> {
+export async function drill(asked: DrillsAsked, say: (line: string) => void): Promise<boolean> {
+  const { kills, calls, only } = asked;
   const rows: Row[] = [];
   const wanted = (name: string) => only === undefined || only.includes(name);
   if (Object.keys(shared).some(wanted)) {
@@ -23,6 +40,11 @@ export async function drill({ kills, calls, only }: DrillsAsked, say: (line: str
     for (const [name, act] of Object.entries(shared))
       if (wanted(name)) rows.push(...(await tried(name, () => act({ cluster, callers, calls, kills, say }), say)));
   }
+  for (const [name, act] of Object.entries(alone))
+    if (wanted(name)) {
+      await over();
+      rows.push(...(await tried(name, () => act(asked, say), say)));
+    }
   const folder = resolve("data");
   mkdirSync(folder, { recursive: true });
   const file = resolve(folder, "cluster-drills.md");

@@ -18,7 +18,8 @@ try {
 } catch (error) {
   process.exitCode = 1;
   const why = error instanceof Error ? error.message : String(error);
-  if (/EADDRINUSE|address already in use/i.test(why)) say("A port was taken by somebody else meanwhile: start it again.");
+  if (/EADDRINUSE|address already in use/i.test(why))
+    say("A port was taken by somebody else meanwhile: start it again.");
   say(why);
 }
 await over();

@@ -30,7 +30,12 @@ async function keepUp(node: ClusterNode, { say, isOver }: { say(line: string): v
   }
 }
 
-export function whatToTry({ nodes, edge, database, firstRun }: Pick<Cluster, "nodes" | "edge" | "database" | "firstRun">) {
+export function whatToTry({
+  nodes,
+  edge,
+  database,
+  firstRun,
+}: Pick<Cluster, "nodes" | "edge" | "database" | "firstRun">) {
   const { key, sip_domain: domain } = firstRun.exchange;
   const [http = ""] = nodes.map((node) => node.http);
   const phones = firstRun.extensions.slice(0, 2).map(({ number, password }) => `  ${number}  password ${password}`);

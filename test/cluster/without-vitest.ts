@@ -32,5 +32,8 @@ export function expect(found: unknown) {
 
 /** Ends whatever was started; one that does not end well hinders no other. */
 export async function over(): Promise<void> {
-  for (const act of owed.splice(0).reverse()) await Promise.resolve().then(act).catch(() => undefined);
+  for (const act of owed.splice(0).reverse())
+    await Promise.resolve()
+      .then(act)
+      .catch(() => undefined);
 }

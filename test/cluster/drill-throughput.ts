@@ -1,0 +1,90 @@
+// Calls between two carriers through one node, then through two at once, each on a core of its own: what a node's process
+// costs a call by CPU time. SIPp speaks to the nodes themselves, and nobody has voice.
+
+import { execFileSync } from "node:child_process";
+import { readFileSync } from "node:fs";
+import { cpus } from "node:os";
+import { sql } from "../../src/store/sql.ts";
+import { runSipp, startSipp } from "../carriers/sipp.ts";
+import { eventually } from "../ground/eventually.ts";
+import { whenOver } from "../ground/when-over.ts";
+import { type Cluster, type ClusterNode, openCluster } from "./cluster.ts";
+import type { Row } from "./table.ts";
+
+const RATE = 40;
+const SECONDS = 15;
+const WARM_UP_CALLS = 200;
+const OWN_NUMBER = "908505321111";
+const FAR_NUMBER = "905321234567";
+const WANTED = 1.8;
+
+type Firm = { exchange: string; address: string; node: ClusterNode };
+
+export async function twoAgainstOne(say: (line: string) => void): Promise<Row[]> {
+  const cluster = await openCluster({ say, env: { SANTRAL_LOG: "warn", SANTRAL_SANDBOX: "off" } });
+  const firms = await twoFirms(cluster);
+  firms.forEach(({ node }, at) => {
+    execFileSync("taskset", ["-a", "-p", "-c", String(at % cpus().length), String(node.process().run.pid)], {
+      stdio: "ignore",
+    });
+  });
+  for (const firm of firms) await called(firm, WARM_UP_CALLS);
+  const [first, second] = firms;
+  const alone = await called(first, RATE * SECONDS);
+  const [one, two] = await Promise.all([called(first, RATE * SECONDS), called(second, RATE * SECONDS)]);
+  const rate = (msPerCall: number) => 1_000 / msPerCall;
+  const times = (rate(one) + rate(two)) / rate(alone);
+  const shown = (ms: number) => ms.toFixed(1);
+  say(`  CPU a call: ${shown(alone)} ms alone; ${shown(one)} and ${shown(two)} ms beside each other`);
+  return [
+    {
+      drill: "two nodes on two cores against one on one, by the CPU time of their processes",
+      required: `at least ${WANTED} times`,
+      seen: `${times.toFixed(2)} times (${rate(alone).toFixed(0)} calls/s a core alone; ${rate(one).toFixed(0)} + ${rate(two).toFixed(0)} together)`,
+      met: times >= WANTED,
+    },
+  ];
+}
+
+/** The exchange of the first run and another, each on a node of its own. */
+async function twoFirms(cluster: Cluster): Promise<[Firm, Firm]> {
+  const made = await cluster.done("exchange", "create", "Second", "--json");
+  const ids = [String(cluster.firstRun.exchange.id), String((JSON.parse(made) as { id: number }).id)] as const;
+  const addresses = ["127.0.0.51", "127.0.0.52"] as const;
+  for (const [at, exchange] of ids.entries()) await furnish(cluster, { exchange, address: addresses[at] ?? "" });
+  const nodes = await eventually("each on a node of its own", async () => {
+    const found = await Promise.all(ids.map((id) => cluster.ownerOf(Number(id))));
+    return found[0] !== found[1] && found;
+  });
+  await eventually("both are settled", async () => {
+    const moving = await cluster.db.query(sql`select from nodes where state not in ('up', 'over')`);
+    return moving.length === 0;
+  });
+  const firm = (at: 0 | 1): Firm => ({ exchange: ids[at], address: addresses[at], node: nodes[at]! }); // as many as ids
+  return [firm(0), firm(1)];
+}
+
+async function furnish(cluster: Cluster, { exchange, address }: { exchange: string; address: string }): Promise<void> {
+  const callee = await startSipp({ scenario: { builtIn: "uas" }, address });
+  whenOver(() => callee.end());
+  const of = ["--exchange", exchange];
+  const reach = [`source-addresses=${address}`, "health-check=no", "codecs=PCMA,PCMU", `port=${callee.port}`];
+  await cluster.done("trunk", "create", "carrier", address, ...reach, ...of);
+  await cluster.done("number", "create", OWN_NUMBER, `external/${FAR_NUMBER}`, ...of);
+}
+
+/** Milliseconds of CPU that its node spent on each. */
+async function called({ node, address }: Firm, calls: number): Promise<number> {
+  const { pid } = node.process().run;
+  const before = cpuMsOf(pid);
+  const how = { scenario: { builtIn: "uac" }, rate: RATE, calls, number: OWN_NUMBER, extra: ["-d", "200"] } as const;
+  const { done, failed, log } = await runSipp({ ...how, server: node.sip, address });
+  if (done < calls * 0.98) throw new Error(`${failed} of ${calls} calls failed: ${log.slice(0, 300)}`);
+  return (cpuMsOf(pid) - before) / done;
+}
+
+/** User and system time of all its threads, in ticks of 10 ms. */
+function cpuMsOf(pid: number): number {
+  const fields = readFileSync(`/proc/${pid}/stat`, "utf8").split(") ")[1]!.split(" "); // what stands behind its name
+  return (Number(fields[11]) + Number(fields[12])) * 10;
+}
