@@ -14,11 +14,12 @@ import type { Row } from "./table.ts";
 const RATE = 40;
 const SECONDS = 15;
 const WARM_UP_CALLS = 200;
-const OWN_NUMBER = "908505321111";
+/** Nobody else has them. */
+const OWN_NUMBERS = ["908505321111", "908505321112"] as const;
 const FAR_NUMBER = "905321234567";
 const WANTED = 1.8;
 
-type Firm = { exchange: string; address: string; node: ClusterNode };
+type Firm = { exchange: string; number: string; address: string; node: ClusterNode };
 
 export async function twoAgainstOne(say: (line: string) => void): Promise<Row[]> {
   const cluster = await openCluster({ say, env: { SANTRAL_LOG: "warn", SANTRAL_SANDBOX: "off" } });
@@ -51,7 +52,8 @@ async function twoFirms(cluster: Cluster): Promise<[Firm, Firm]> {
   const made = await cluster.done("exchange", "create", "Second", "--json");
   const ids = [String(cluster.firstRun.exchange.id), String((JSON.parse(made) as { id: number }).id)] as const;
   const addresses = ["127.0.0.51", "127.0.0.52"] as const;
-  for (const [at, exchange] of ids.entries()) await furnish(cluster, { exchange, address: addresses[at] ?? "" });
+  for (const [at, exchange] of ids.entries())
+    await furnish(cluster, { exchange, address: addresses[at] ?? "", number: OWN_NUMBERS[at] ?? "" });
   const nodes = await eventually("each on a node of its own", async () => {
     const found = await Promise.all(ids.map((id) => cluster.ownerOf(Number(id))));
     return found[0] !== found[1] && found;
@@ -60,24 +62,29 @@ async function twoFirms(cluster: Cluster): Promise<[Firm, Firm]> {
     const moving = await cluster.db.query(sql`select from nodes where state not in ('up', 'over')`);
     return moving.length === 0;
   });
-  const firm = (at: 0 | 1): Firm => ({ exchange: ids[at], address: addresses[at], node: nodes[at]! }); // as many as ids
+  const firm = (at: 0 | 1): Firm => ({
+    exchange: ids[at],
+    number: OWN_NUMBERS[at],
+    address: addresses[at],
+    node: nodes[at]!,
+  }); // as many as ids
   return [firm(0), firm(1)];
 }
 
-async function furnish(cluster: Cluster, { exchange, address }: { exchange: string; address: string }): Promise<void> {
+async function furnish(cluster: Cluster, { exchange, address, number }: Omit<Firm, "node">): Promise<void> {
   const callee = await startSipp({ scenario: { builtIn: "uas" }, address });
   whenOver(() => callee.end());
   const of = ["--exchange", exchange];
   const reach = [`source-addresses=${address}`, "health-check=no", "codecs=PCMA,PCMU", `port=${callee.port}`];
   await cluster.done("trunk", "create", "carrier", address, ...reach, ...of);
-  await cluster.done("number", "create", OWN_NUMBER, `external/${FAR_NUMBER}`, ...of);
+  await cluster.done("number", "create", number, `external/${FAR_NUMBER}`, ...of);
 }
 
 /** Milliseconds of CPU that its node spent on each. */
-async function called({ node, address }: Firm, calls: number): Promise<number> {
+async function called({ node, address, number }: Firm, calls: number): Promise<number> {
   const { pid } = node.process().run;
   const before = cpuMsOf(pid);
-  const how = { scenario: { builtIn: "uac" }, rate: RATE, calls, number: OWN_NUMBER, extra: ["-d", "200"] } as const;
+  const how = { scenario: { builtIn: "uac" }, rate: RATE, calls, number, extra: ["-d", "200"] } as const;
   const { done, failed, log } = await runSipp({ ...how, server: node.sip, address });
   if (done < calls * 0.98) throw new Error(`${failed} of ${calls} calls failed: ${log.slice(0, 300)}`);
   return (cpuMsOf(pid) - before) / done;

@@ -2,6 +2,7 @@
 
 import { once } from "node:events";
 import { pause, realClock } from "../../src/clock.ts";
+import { NODE_SECRET } from "../ground/nodes.ts";
 import { type Cluster, type ClusterNode, openCluster } from "./cluster.ts";
 
 /** Long enough to see that the others have its exchanges. */
@@ -53,7 +54,7 @@ export function whatToTry({
     "Try:",
     `  1. call from one phone to the other, and keep talking`,
     `  2. curl '${http}/caller_ids?key=${key}'            any node answers`,
-    `  3. curl -H 'Authorization: Bearer SECRET' '${http}/nodes/owner?domain=${domain}'   names the node of the call`,
+    `  3. curl -H 'Authorization: Bearer ${NODE_SECRET}' '${http}/nodes/owner?domain=${domain}'   names the node of the call`,
     `  4. kill -9 PID of that node, and keep talking: another takes the call within seconds`,
     `  5. kill -9 PID of the primary, and ask 2 again: the standby has taken its place`,
     "Ctrl-C ends everything.",
