@@ -1,4 +1,5 @@
-// The calls of the drills: a crowd that speaks with the edge over UDP and TCP, each call with its record and its events.
+// The calls of the drills: a crowd that speaks with the edge over UDP and TCP, and a pair of baresip; each call with its
+// record and its events.
 
 import { pause, realClock, within } from "../../src/clock.ts";
 import { sql } from "../../src/store/sql.ts";
@@ -6,8 +7,9 @@ import { type EventReceiver, openReceiver } from "../customer/event-receiver.ts"
 import { whenOver } from "../ground/when-over.ts";
 import { type Crowd, openCrowd, type Talk } from "../phones/crowd.ts";
 import type { Cluster } from "./cluster.ts";
+import { type ForeignPair, openForeignPair } from "./foreign-pair.ts";
 
-export type Callers = { crowd: Crowd; events: EventReceiver };
+export type Callers = { crowd: Crowd; foreign: ForeignPair; events: EventReceiver };
 
 export const TRANSPORTS = ["udp", "tcp"] as const;
 
@@ -33,7 +35,7 @@ export async function openCallers(cluster: Cluster, calls: number): Promise<Call
     },
   });
   whenOver(() => crowd.close());
-  return { crowd, events };
+  return { crowd, foreign: await openForeignPair(cluster), events };
 }
 
 /** What of so many calls is wrong once they are over; nothing, as it should be. */

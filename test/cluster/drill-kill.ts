@@ -1,4 +1,4 @@
-// Calls are up, and their node is killed, or stopped for a while, again and again: everybody talks on.
+// Calls are up, one of them of baresip, and their node is killed, or stopped for a while, again and again: everybody talks on.
 
 import { pause, realClock } from "../../src/clock.ts";
 import { sql } from "../../src/store/sql.ts";
@@ -61,7 +61,8 @@ async function rounds(drill: Drill, times: number, strike: Strike): Promise<Roun
 async function oneRound({ cluster, callers, calls }: Drill, strike: Strike): Promise<Round> {
   const before = callers.events.events.length;
   const had = await recordCount(cluster);
-  const talks = await callers.crowd.connect(calls);
+  const talks = await callers.crowd.connect(calls - 1);
+  await callers.foreign.connect();
   await Promise.all(talks.map((talk) => talk.heard(WELL_UP_MS)));
   const held = talks.filter((_, at) => at % HELD_OF === HELD_OF - 1);
   const talking = talks.filter((talk) => !held.includes(talk));
@@ -84,6 +85,7 @@ async function oneRound({ cluster, callers, calls }: Drill, strike: Strike): Pro
     ),
   );
   await Promise.all(held.map((talk) => takenBack(talk).catch((error: Error) => note(talk, `held: ${error.message}`))));
+  wrong.push(...(await callers.foreign.talkedOn()));
   const dead = new Set(wrong.map((it) => it.split(":")[0]));
   const goodbyes = talks.map(async (talk, at) => {
     const who = at % 2 === 0 ? "caller" : "callee";
