@@ -11,13 +11,17 @@ import { whenOver } from "../ground/when-over.ts";
 import { type Cluster, type ClusterNode, openCluster } from "./cluster.ts";
 import type { Row } from "./table.ts";
 
-const RATE = 40;
+const RATE = 20;
 const SECONDS = 15;
 const WARM_UP_CALLS = 200;
 /** Nobody else has them. */
 const OWN_NUMBERS = ["908505321111", "908505321112"] as const;
 const FAR_NUMBER = "905321234567";
 const WANTED = 1.8;
+/** A share: where more fail, what the others cost says little. */
+const MOST_FAILED = 0.02;
+
+type Cost = { msPerCall: number; failed: number };
 
 type Firm = { exchange: string; number: string; address: string; node: ClusterNode };
 
@@ -33,16 +37,17 @@ export async function twoAgainstOne(say: (line: string) => void): Promise<Row[]>
   const [first, second] = firms;
   const alone = await called(first, RATE * SECONDS);
   const [one, two] = await Promise.all([called(first, RATE * SECONDS), called(second, RATE * SECONDS)]);
-  const rate = (msPerCall: number) => 1_000 / msPerCall;
+  const rate = ({ msPerCall }: Cost) => 1_000 / msPerCall;
+  const failed = [alone, one, two].reduce((sum, it) => sum + it.failed, 0);
   const times = (rate(one) + rate(two)) / rate(alone);
-  const shown = (ms: number) => ms.toFixed(1);
+  const shown = ({ msPerCall }: Cost) => msPerCall.toFixed(1);
   say(`  CPU a call: ${shown(alone)} ms alone; ${shown(one)} and ${shown(two)} ms beside each other`);
   return [
     {
       drill: "two nodes on two cores against one on one, by the CPU time of their processes",
       required: `at least ${WANTED} times`,
-      seen: `${times.toFixed(2)} times (${rate(alone).toFixed(0)} calls/s a core alone; ${rate(one).toFixed(0)} + ${rate(two).toFixed(0)} together)`,
-      met: times >= WANTED,
+      seen: `${times.toFixed(2)} times (${rate(alone).toFixed(0)} calls/s a core alone; ${rate(one).toFixed(0)} + ${rate(two).toFixed(0)} together; ${failed} of ${3 * RATE * SECONDS} calls failed)`,
+      met: times >= WANTED && failed <= MOST_FAILED * 3 * RATE * SECONDS,
     },
   ];
 }
@@ -81,13 +86,13 @@ async function furnish(cluster: Cluster, { exchange, address, number }: Omit<Fir
 }
 
 /** Milliseconds of CPU that its node spent on each. */
-async function called({ node, address, number }: Firm, calls: number): Promise<number> {
+async function called({ node, address, number }: Firm, calls: number): Promise<Cost> {
   const { pid } = node.process().run;
   const before = cpuMsOf(pid);
   const how = { scenario: { builtIn: "uac" }, rate: RATE, calls, number, extra: ["-d", "200"] } as const;
   const { done, failed, log } = await runSipp({ ...how, server: node.sip, address });
-  if (done < calls * 0.98) throw new Error(`${failed} of ${calls} calls failed: ${log.slice(0, 300)}`);
-  return (cpuMsOf(pid) - before) / done;
+  if (done === 0) throw new Error(`all of ${calls} calls failed: ${log.replaceAll("\n", " ").slice(0, 300)}`);
+  return { msPerCall: (cpuMsOf(pid) - before) / done, failed };
 }
 
 /** User and system time of all its threads, in ticks of 10 ms. */
