@@ -10,10 +10,12 @@ const filesIn = (folder: string) =>
     .map((path) => join(folder, path));
 
 const shared = filesIn("test").filter((path) => !path.endsWith(".test.ts"));
-const readers = [...filesIn("src"), ...filesIn("test"), ...filesIn("bench"), "vitest.config.ts"].map((path) => ({
-  path,
-  text: readFileSync(path, "utf8"),
-}));
+const readers = [...filesIn("src"), ...filesIn("test"), ...filesIn("bench"), ...filesIn("bin"), "vitest.config.ts"].map(
+  (path) => ({
+    path,
+    text: readFileSync(path, "utf8"),
+  }),
+);
 
 test("beside its tests nothing but rooms stands in test/", () => {
   for (const entry of readdirSync("test", { withFileTypes: true }))

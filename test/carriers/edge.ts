@@ -26,17 +26,19 @@ export type EdgeOptions = {
   relays?: boolean;
   /** PEM files: phones may come over TLS, too. */
   tls?: { certificate: string; key: string };
+  /** So many of its own for voice; a few by default. */
+  voicePorts?: { from: number; to: number };
 };
 
 /** The shipped file as it is; what is the operator's own beside it. */
-export async function startEdge({ address, nodes, relays, tls }: EdgeOptions): Promise<Edge> {
+export async function startEdge({ address, nodes, relays, tls, voicePorts }: EdgeOptions): Promise<Edge> {
   const folder = mkdtempSync(join(tmpdir(), "edge-"));
   whenOver(() => rmSync(folder, { recursive: true, force: true }));
   const port = await freePorts(2);
   const config = join(folder, "kamailio.cfg");
   copyFileSync("deploy/edge/kamailio.cfg", config);
   writeFileSync(join(folder, "nodes.list"), nodes.map((node) => `1 sip:${node}\n`).join(""));
-  const relay = relays ? await startRelay(address, folder) : undefined;
+  const relay = relays ? await startRelay(address, folder, voicePorts) : undefined;
   const own = [
     `listen=udp:${address}:${port}`,
     `listen=tcp:${address}:${port}`,
@@ -60,11 +62,23 @@ export async function startEdge({ address, nodes, relays, tls }: EdgeOptions): P
 }
 
 /** `control`: where it is told what to do. */
-async function startRelay(address: string, folder: string): Promise<{ control: string; calls(): string[] }> {
-  const [control, media] = [`127.0.0.1:${await freePorts(1)}`, await freePorts(40)];
+async function startRelay(
+  address: string,
+  folder: string,
+  voice: EdgeOptions["voicePorts"],
+): Promise<{ control: string; calls(): string[] }> {
+  const control = `127.0.0.1:${await freePorts(1)}`;
+  const from = voice?.from ?? (await freePorts(40));
   const words = [
-    ...["--foreground", "--log-stderr", "--log-level=6", "--table=-1", `--pidfile=${join(folder, "rtpengine.pid")}`],
-    ...[`--interface=${address}`, `--listen-ng=${control}`, `--port-min=${media}`, `--port-max=${media + 39}`],
+    // Without what the package says: a port of its own for commands, which another relay here may have.
+    ...["--config-file=none", "--foreground", "--log-stderr", "--log-level=6", "--table=-1"],
+    `--pidfile=${join(folder, "rtpengine.pid")}`,
+    ...[
+      `--interface=${address}`,
+      `--listen-ng=${control}`,
+      `--port-min=${from}`,
+      `--port-max=${voice?.to ?? from + 39}`,
+    ],
   ];
   const relay = await startProgram("rtpengine", words, (said) => said.includes("Startup complete"));
   const calls = () => [...relay.said().matchAll(/\[([^\]]+)\]: \[core\] Creating new call/g)].map(([, id = ""]) => id);

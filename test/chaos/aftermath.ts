@@ -7,11 +7,14 @@ import { sql } from "../../src/store/sql.ts";
 import type { Found } from "./history.ts";
 import { MINUTE_PRICE, TITLE, type World } from "./world.ts";
 
+type Asked = Pick<World, "db" | "data" | "http">;
+type Seen = Pick<World, "db" | "events" | "smsc" | "firstRun">;
+
 /** Beyond this it will never be quiet; what is still owed is then a promise that was broken. */
 const PATIENCE_MS = 150_000;
 
 /** What is still owed when patience is over; nothing, as it should be. */
-export async function whenQuiet(world: World): Promise<string[]> {
+export async function whenQuiet(world: Asked): Promise<string[]> {
   let owed: string[] = [];
   for (const end = within(realClock, PATIENCE_MS); realClock.ticks() < end; await pause(realClock, 500)) {
     await hurry(world);
@@ -22,13 +25,13 @@ export async function whenQuiet(world: World): Promise<string[]> {
 }
 
 /** A receiver that failed is tried again after minutes that nobody has here; so are carriers. */
-async function hurry({ db }: World): Promise<void> {
+async function hurry({ db }: Asked): Promise<void> {
   await db
     .query(sql`update jobs set run_at = 'epoch' where dead_at is null and lease is null and not held`)
     .catch(() => undefined); // it is coming back
 }
 
-async function whatIsOwed({ db, data, http }: World): Promise<string[]> {
+async function whatIsOwed({ db, data, http }: Asked): Promise<string[]> {
   const owed: string[] = [];
   const ready = await fetch(`${http}/readyz`).then(
     async (answer) => (answer.status === 200 ? undefined : await answer.text()),
@@ -49,7 +52,7 @@ async function whatIsOwed({ db, data, http }: World): Promise<string[]> {
   return [...owed, ...files.map((name) => `arrears/${name}`)];
 }
 
-export async function lookAround(world: World, owed: string[]): Promise<Found> {
+export async function lookAround(world: Seen, owed: string[]): Promise<Found> {
   const { db, events, smsc, firstRun } = world;
   const ours = [firstRun.exchange.id];
   const rows = <Row>(text: Parameters<typeof db.query>[0], values: readonly unknown[] = ours) =>
@@ -88,7 +91,7 @@ export async function lookAround(world: World, owed: string[]): Promise<Found> {
 }
 
 /** Numbers of the outside are longer than anybody's inside. */
-async function callsOf({ db, firstRun }: World): Promise<Found["calls"]> {
+async function callsOf({ db, firstRun }: Seen): Promise<Found["calls"]> {
   type Row = Omit<Found["calls"][number], "recordedMs"> & { recordedMs: number | null };
   const calls = await db.query<Row>(
     sql`select c.call_uuid as uuid, c.caller_id_number as caller, c.destination_number as callee, c.hangup_cause as cause,

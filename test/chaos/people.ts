@@ -7,7 +7,12 @@ import type { Deed, Outcome } from "./history.ts";
 import type { World } from "./world.ts";
 import { TITLE } from "./world.ts";
 
-export type PeopleNeeds = { world: World; deeds: Deed[]; random(): number; isOver(): boolean };
+export type PeopleNeeds = {
+  world: Pick<World, "http" | "firstRun" | "command">;
+  deeds: Deed[];
+  random(): number;
+  isOver(): boolean;
+};
 
 /** Longer than the exchange itself lets a request take. */
 const PATIENCE_MS = 30_000;

@@ -124,8 +124,11 @@ async function ownDatabase(folder: string): Promise<Pick<World, "db" | "database
   return { db, database, proxy: await databaseProxy(folder) };
 }
 
+/** `data`: where the keys of secrets lie. */
+type Furnished = Pick<World, "db" | "data" | "http" | "firstRun" | "events" | "smsc" | "command">;
+
 /** What calls and messages need, and who is told of them. */
-async function furnish({ db, data, http, firstRun, events, smsc, command }: World): Promise<void> {
+export async function furnish({ db, data, http, firstRun, events, smsc, command }: Furnished): Promise<void> {
   const { id: exchangeId, key } = firstRun.exchange;
   const told = { key, ringing: "on", answered: "on", hangup: "on", notification_url: events.url };
   const answer = await fetch(`${http}/crm_integrations`, { method: "POST", body: new URLSearchParams(told) });

@@ -4,8 +4,11 @@
 import { pause, realClock } from "../../src/clock.ts";
 import { openStack } from "../../src/sip/stack.ts";
 import { openRandom } from "../../src/sip/transport/random.ts";
-import type { Destination } from "../../src/sip/transport/transport.ts";
+import { openTcp } from "../../src/sip/transport/tcp.ts";
+import { openTls } from "../../src/sip/transport/tls.ts";
+import type { Destination, Transport } from "../../src/sip/transport/transport.ts";
 import { openUdp } from "../../src/sip/transport/udp.ts";
+import { selfSigned } from "../ground/certificate.ts";
 import { unexpected } from "../ground/unexpected.ts";
 import { RtpPhone } from "./rtp-phone.ts";
 import { type RingingCall, SipPhone, type SoftCall } from "./sip-phone.ts";
@@ -23,6 +26,8 @@ export type Talk = {
   listenAnew(): void;
   /** How long the one who waited longest heard nothing. */
   gapMs(): number;
+  /** The caller puts the other on hold, or takes him back: what the exchange answered. */
+  hold(isHeld: boolean): Promise<number>;
   /** What the exchange answered. */
   hangUp(who: Side): Promise<number>;
 };
@@ -31,7 +36,8 @@ export type CrowdOptions = {
   /** So many at once. */
   calls: number;
   domain: string;
-  server: Destination;
+  /** Several are taken in turn. */
+  server: Destination | readonly [Destination, ...Destination[]];
   /** Makes that extension; its password. */
   extension(number: string): Promise<string>;
 };
@@ -45,6 +51,7 @@ const HEARS = 0.1;
 
 export async function openCrowd(options: CrowdOptions): Promise<Crowd> {
   const size = Math.ceil(Math.sqrt(options.calls));
+  const servers: readonly Destination[] = "transport" in options.server ? [options.server] : options.server;
   const callers: Person[] = [];
   const callees: Person[] = [];
   for (let at = 0; at < size; at++)
@@ -52,7 +59,7 @@ export async function openCrowd(options: CrowdOptions): Promise<Crowd> {
       [callers, FIRST.caller],
       [callees, FIRST.callee],
     ] as const)
-      row.push(await Person.open(options, String(first + at)));
+      row.push(await Person.open(options, { number: String(first + at), server: servers[at % servers.length]! })); // within its length
   return {
     async connect(calls) {
       const talks: Talk[] = [];
@@ -98,6 +105,7 @@ async function connect(caller: Person, callee: Person, at: number): Promise<Talk
       for (const { voice } of voices) voice.listenAnew();
     },
     gapMs: () => Math.round(Math.max(...voices.map(({ voice }) => voice.longestGapMs))),
+    hold: (isHeld) => calls.caller.hold(isHeld),
     async hangUp(who) {
       const [first, second] = who === "caller" ? [calls.caller, calls.callee] : [calls.callee, calls.caller];
       const status = await first.hangUp();
@@ -117,11 +125,15 @@ class Person {
   readonly #ringing = new Map<string, RingingCall>();
   #isClosed = false;
 
-  static async open({ domain, server, extension }: CrowdOptions, number: string): Promise<Person> {
-    const transport = await openUdp({ address: "127.0.0.1", port: 0 });
+  static async open(
+    { domain, extension }: CrowdOptions,
+    { number, server }: { number: string; server: Destination },
+  ): Promise<Person> {
+    const transport = await openTransport(server);
     const stack = openStack({ clock: realClock, random: openRandom(), unexpected, transports: [transport] });
     const password = await extension(number);
-    const contact = `<sip:${number}@127.0.0.1:${transport.sentBy.port}>`;
+    const way = server.transport === "udp" ? "" : `;transport=${server.transport}`;
+    const contact = `<sip:${number}@127.0.0.1:${transport.sentBy.port}${way}>`;
     const person: Person = new Person(
       number,
       new SipPhone(stack, { number, password, domain, server }, contact, () =>
@@ -166,6 +178,13 @@ class Person {
       if (ringing) this.#ringing.set(callerIn(ringing), ringing);
     }
   }
+}
+
+function openTransport({ transport }: Destination): Promise<Transport> {
+  const here = { address: "127.0.0.1", port: 0 };
+  if (transport === "udp") return openUdp(here);
+  if (transport === "tcp") return openTcp({ clock: realClock, ...here });
+  return openTls({ clock: realClock, ...here, certificates: { default: selfSigned("localhost") }, verify: false });
 }
 
 function callerIn({ invite }: RingingCall): string {

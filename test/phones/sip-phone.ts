@@ -3,7 +3,15 @@
 
 import { hash } from "../../src/exchange/signalling/registrar/hashing.ts";
 import type { Outcome, Outgoing } from "../../src/sip/client.ts";
-import { type Dialog, dialogAsCallee, dialogAsCaller, nextHopOf, requestInDialog } from "../../src/sip/dialog.ts";
+import {
+  acceptInDialog,
+  type Dialog,
+  dialogAsCallee,
+  dialogAsCaller,
+  movedBy,
+  nextHopOf,
+  requestInDialog,
+} from "../../src/sip/dialog.ts";
 import { answerChallenge, bestChallenge } from "../../src/sip/digest-answer.ts";
 import { challengesOf, proxyChallengesOf } from "../../src/sip/headers/auth.ts";
 import type { Incoming } from "../../src/sip/incoming.ts";
@@ -24,6 +32,8 @@ export type SoftCall<Voice extends PhoneVoice = RtpPhone> = {
   /** Requests that came inside the dialog. */
   requests: Request[];
   ask(method: string, headers?: Header[], body?: string): Promise<number>;
+  /** Says by re-INVITE that it only sends from now on, or both again. */
+  hold(isHeld: boolean): Promise<number>;
   hangUp(): Promise<number>;
   over: Promise<void>;
 };
@@ -141,7 +151,15 @@ export class SipPhone<Voice extends PhoneVoice = RtpPhone> implements SoftPhone<
   #talk(begun: Dialog, voice: Voice, sdp: string): SoftCall<Voice> {
     let over = () => {};
     let disown = () => {};
-    const voicePort = Number(/m=audio (\d+)/.exec(sdp)?.[1]);
+    let [direction, version] = ["sendrecv", 1];
+    const { port: voicePort } = voiceIn(sdp);
+    const described = () => ({
+      headers: [
+        { name: "Contact", value: this.contact },
+        { name: "Content-Type", value: "application/sdp" },
+      ],
+      body: sdpOf(voice, direction, ++version),
+    });
     const call: SoftCall<Voice> = {
       dialog: begun,
       voice,
@@ -158,6 +176,21 @@ export class SipPhone<Voice extends PhoneVoice = RtpPhone> implements SoftPhone<
         const outcome = await this.stack.ask(next.request, hop);
         return "response" in outcome ? outcome.response.status : 408;
       },
+      hold: async (isHeld) => {
+        direction = isHeld ? "sendonly" : "sendrecv";
+        const next = requestInDialog(call.dialog, "INVITE", described());
+        call.dialog = next.dialog;
+        const hop = nextHopOf(call.dialog);
+        if (typeof hop === "string") throw new Error(`${hop} is a name`);
+        const { outcome, outgoing } = await this.#send(next.request, hop);
+        if (!("response" in outcome)) return 408;
+        if (outcome.is !== "success") return outcome.response.status;
+        const cseq = call.dialog.localCSeq;
+        call.dialog = movedBy(outcome.response, call.dialog);
+        outgoing.sendAck(requestInDialog(call.dialog, "ACK", { cseq }).request, hop);
+        voice.talkTo(voiceIn(outcome.response.body));
+        return outcome.response.status;
+      },
       hangUp: async () => {
         disown();
         const status = await call.ask("BYE"); // it says its tone until then: a recording ends with it, however late that is
@@ -166,15 +199,19 @@ export class SipPhone<Voice extends PhoneVoice = RtpPhone> implements SoftPhone<
       },
     };
     disown = this.stack.own(begun, (inside) => {
-      if (inside.request.method === "ACK") return;
-      inside.reply(200);
+      const { method, body } = inside.request;
+      const taken = acceptInDialog(call.dialog, inside.request);
+      if ("accepted" in taken) call.dialog = taken.accepted; // whoever it talks to may be somewhere else now
+      if ((method === "INVITE" || method === "ACK") && body !== "") voice.talkTo(voiceIn(body));
+      if (method === "ACK") return;
+      inside.reply(200, method === "INVITE" ? described() : {});
       call.requests.push(inside.request);
-      if (inside.request.method !== "BYE") return;
+      if (method !== "BYE") return;
       disown();
       voice.hush();
       over();
     });
-    voice.talkTo({ address: "127.0.0.1", port: voicePort });
+    voice.talkTo(voiceIn(sdp));
     return call;
   }
 
@@ -193,17 +230,23 @@ export class SipPhone<Voice extends PhoneVoice = RtpPhone> implements SoftPhone<
     return { is: "request", method, uri, headers, body: "" };
   }
 
+  /** A nonce that has become stale meanwhile is taken for what it is, once. */
   async #askWithPassword(request: Request) {
-    const first = await this.#send(request);
-    if (!("response" in first.outcome)) return first;
-    const { response } = first.outcome;
-    const value = response.status === 401 || response.status === 407 ? this.#login(request, response) : undefined;
-    if (value === undefined) return first;
-    const name = response.status === 401 ? "Authorization" : "Proxy-Authorization";
-    const again = request.headers.map((header) =>
-      header.name === "CSeq" ? { name: "CSeq", value: `2 ${request.method}` } : header,
-    );
-    return this.#send({ ...request, headers: [...again, { name, value }] });
+    let asked = await this.#send(request);
+    for (const cseq of [2, 3]) {
+      if (!("response" in asked.outcome)) return asked;
+      const { response } = asked.outcome;
+      const isAsked = response.status === 401 || response.status === 407;
+      const isStale = response.headers.some(({ value }) => value.includes("stale=true"));
+      const value = isAsked && (cseq === 2 || isStale) ? this.#login(request, response) : undefined;
+      if (value === undefined) return asked;
+      const name = response.status === 401 ? "Authorization" : "Proxy-Authorization";
+      const again = request.headers.map((header) =>
+        header.name === "CSeq" ? { name: "CSeq", value: `${cseq} ${request.method}` } : header,
+      );
+      asked = await this.#send({ ...request, headers: [...again, { name, value }] });
+    }
+    return asked;
   }
 
   #login({ method, uri }: Request, response: Response): string | undefined {
@@ -215,9 +258,12 @@ export class SipPhone<Voice extends PhoneVoice = RtpPhone> implements SoftPhone<
     );
   }
 
-  #send(asked: Request): Promise<{ outcome: Outcome; asked: Request; outgoing: Outgoing; response?: Response }> {
+  #send(
+    asked: Request,
+    to = this.#account.server,
+  ): Promise<{ outcome: Outcome; asked: Request; outgoing: Outgoing; response?: Response }> {
     return new Promise((resolve) => {
-      const outgoing = this.stack.send(asked, this.#account.server, (outcome) => {
+      const outgoing = this.stack.send(asked, to, (outcome) => {
         if (outcome.is === "provisional") return;
         const response = "response" in outcome ? { response: outcome.response } : {};
         // The outcome never comes before the request has left.
@@ -227,9 +273,15 @@ export class SipPhone<Voice extends PhoneVoice = RtpPhone> implements SoftPhone<
   }
 }
 
-function sdpOf(voice: { port: number }, direction = "sendrecv"): string {
+/** Where the other side wants to hear it. */
+function voiceIn(sdp: string): { address: string; port: number } {
+  const address = /^c=IN IP4 (\S+)/m.exec(sdp)?.[1] ?? "127.0.0.1";
+  return { address, port: Number(/m=audio (\d+)/.exec(sdp)?.[1]) };
+}
+
+function sdpOf(voice: { port: number }, direction = "sendrecv", version = 1): string {
   const lines = [
-    ...["v=0", "o=- 1 1 IN IP4 127.0.0.1", "s=-", "c=IN IP4 127.0.0.1", "t=0 0"],
+    ...["v=0", `o=- 1 ${version} IN IP4 127.0.0.1`, "s=-", "c=IN IP4 127.0.0.1", "t=0 0"],
     ...[`m=audio ${voice.port} RTP/AVP 8 101`, "a=rtpmap:8 PCMA/8000", "a=rtpmap:101 telephone-event/8000"],
     `a=${direction}`,
   ];

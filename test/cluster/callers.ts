@@ -1,0 +1,85 @@
+// The calls of the drills: a crowd that speaks with the edge over UDP and TCP, and a pair of baresip; each call with its
+// record and its events.
+
+import { pause, realClock, within } from "../../src/clock.ts";
+import { sql } from "../../src/store/sql.ts";
+import { type EventReceiver, openReceiver } from "../customer/event-receiver.ts";
+import { whenOver } from "../ground/when-over.ts";
+import { type Crowd, openCrowd, type Talk } from "../phones/crowd.ts";
+import type { Cluster } from "./cluster.ts";
+import { type ForeignPair, openForeignPair } from "./foreign-pair.ts";
+
+export type Callers = { crowd: Crowd; foreign: ForeignPair; events: EventReceiver };
+
+export const TRANSPORTS = ["udp", "tcp"] as const;
+
+export async function openCallers(cluster: Cluster, calls: number): Promise<Callers> {
+  const { key, sip_domain: domain } = cluster.firstRun.exchange;
+  const events = await openReceiver({ repeats: "are one" });
+  const told = { key, ringing: "on", answered: "on", hangup: "on", notification_url: events.url };
+  const answer = await fetch(`${cluster.nodes[0]!.http}/crm_integrations`, {
+    method: "POST",
+    body: new URLSearchParams(told),
+  });
+  if (answer.status !== 200) throw new Error(`events are not told: ${await answer.text()}`);
+  await cluster.done("exchange", "set", "record-internal=yes");
+  const [address = "", port] = cluster.edge.at.split(":");
+  const [first, ...more] = TRANSPORTS.map((transport) => ({ transport, address, port: Number(port) }));
+  const crowd = await openCrowd({
+    calls,
+    domain,
+    server: [first!, ...more], // there are two
+    extension: async (number) => {
+      const made = await cluster.done("extension", "create", number, "max-calls=100", "--json");
+      return (JSON.parse(made) as { password: string }).password;
+    },
+  });
+  whenOver(() => crowd.close());
+  return { crowd, foreign: await openForeignPair(cluster), events };
+}
+
+/** What of so many calls is wrong once they are over; nothing, as it should be. */
+export type Wrong = string[];
+
+const RECORDS_WITHIN_MS = 60_000;
+
+/** Of those after that record: each has one record, its events once and in order, and nothing is up any more. */
+export async function recordsOf(
+  cluster: Cluster,
+  { events }: Callers,
+  talks: readonly Talk[],
+  after: number,
+): Promise<Wrong> {
+  const id = cluster.firstRun.exchange.id;
+  let wrong: Wrong = [];
+  for (const end = within(realClock, RECORDS_WITHIN_MS); realClock.ticks() < end; await pause(realClock, 500)) {
+    const rows = await cluster.db.query<{ uuid: string; caller: string; callee: string }>(
+      sql`select call_uuid as uuid, caller_id_number as caller, destination_number as callee from cdrs
+       where exchange_id = $1 and id > $2`,
+      [id, after],
+    );
+    const up = await cluster.db.query(sql`select call_uuid from live_calls`);
+    wrong = [...recordsWrong(rows, talks), ...eventsWrong(rows, events), ...up.map(() => "a call is still up")];
+    if (wrong.length === 0) break;
+  }
+  return wrong;
+}
+
+type Found = { uuid: string; caller: string; callee: string };
+
+/** Whoever calls the same one several times has as many records. */
+function recordsWrong(rows: readonly Found[], talks: readonly Talk[]): Wrong {
+  const pairs = new Set(talks.map(({ caller, callee }) => `${caller} to ${callee}`));
+  return [...pairs].flatMap((pair) => {
+    const made = talks.filter(({ caller, callee }) => `${caller} to ${callee}` === pair).length;
+    const found = rows.filter(({ caller, callee }) => `${caller} to ${callee}` === pair).length;
+    return found === made ? [] : [`${pair}: ${made} calls, ${found} records`];
+  });
+}
+
+function eventsWrong(rows: readonly Found[], events: EventReceiver): Wrong {
+  return rows.flatMap(({ uuid, caller, callee }) => {
+    const told = events.of(uuid).join(" ");
+    return told === "ringing answer hangup" ? [] : [`${caller} to ${callee}: events ${told || "none"}`];
+  });
+}

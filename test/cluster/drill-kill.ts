@@ -1,0 +1,174 @@
+// Calls are up, one of them of baresip, and their node is killed, or stopped for a while, again and again: everybody talks on.
+
+import { pause, realClock } from "../../src/clock.ts";
+import { sql } from "../../src/store/sql.ts";
+import type { Talk } from "../phones/crowd.ts";
+import { type Callers, recordsOf, TRANSPORTS, type Wrong } from "./callers.ts";
+import type { Cluster, ClusterNode } from "./cluster.ts";
+import { type Row, share } from "./table.ts";
+
+export type Drill = { cluster: Cluster; callers: Callers; calls: number; kills: number; say(line: string): void };
+
+/** Longer than what a crash may cost of a recording. */
+const WELL_UP_MS = 2_500;
+const ON_MS = 1_000;
+const STOPPED_MS = 20_000;
+const WANTED_P95_MS = 5_000;
+/** Of a process that wants to be started again. */
+const TEMPORARY_FAILURE = 75;
+/** One in so many is on hold meanwhile. */
+const HELD_OF = 5;
+
+type Round = { talks: Talk[]; gaps: number[]; wrong: Wrong };
+
+export async function killNodes(drill: Drill): Promise<Row[]> {
+  const seen = await rounds(drill, drill.kills, async (node) => {
+    await node.kill();
+    return async () => {
+      await node.start();
+      return [];
+    };
+  });
+  return rowsOf(drill, { name: "kill -9 of the node", withinMs: WANTED_P95_MS }, seen);
+}
+
+/** It wakes after its lease was taken: whatever it writes then is refused, and its process ends. */
+export async function stopNodes(drill: Drill): Promise<Row[]> {
+  const seen = await rounds(drill, Math.min(drill.kills, 3), async (node) => {
+    const { child } = node.process();
+    child.kill("SIGSTOP");
+    const wakes = pause(realClock, STOPPED_MS).then(() => child.kill("SIGCONT"));
+    return async () => {
+      await wakes;
+      const wrong = await endedItself(node);
+      await node.start();
+      return wrong;
+    };
+  });
+  const name = `SIGSTOP of the node for ${STOPPED_MS / 1_000} s`;
+  return [
+    ...rowsOf(drill, { name }, seen),
+    rest(seen, { drill: `${name}: waking up`, required: "it writes nothing more, and ends", kind: /lease/ }),
+  ];
+}
+
+/** What it gives back lets the node come back, and says what was wrong with it. */
+type Strike = (node: ClusterNode) => Promise<() => Promise<Wrong>>;
+
+async function rounds(drill: Drill, times: number, strike: Strike): Promise<Round[]> {
+  const seen: Round[] = [];
+  for (let round = 0; round < times; round++) {
+    const done = await oneRound(drill, strike);
+    const { say, calls } = drill;
+    const longest = Math.round(Math.max(0, ...done.gaps));
+    say(
+      `  ${round + 1} of ${times}: ${calls} calls, longest gap ${longest} ms${done.wrong.map((it) => `\n    ${it}`).join("")}`,
+    );
+    seen.push(done);
+  }
+  return seen;
+}
+
+async function oneRound({ cluster, callers, calls }: Drill, strike: Strike): Promise<Round> {
+  const before = callers.events.events.length;
+  const had = await recordCount(cluster);
+  const talks = await callers.crowd.connect(calls - 1);
+  await callers.foreign.connect();
+  await Promise.all(talks.map((talk) => talk.heard(WELL_UP_MS)));
+  const held = talks.filter((_, at) => at % HELD_OF === HELD_OF - 1);
+  const talking = talks.filter((talk) => !held.includes(talk));
+  const wrong: Wrong = [];
+  const note = (talk: Talk, what: string) => wrong.push(`${talk.caller} to ${talk.callee}: ${what}`);
+  for (const talk of held) {
+    const status = await talk.hold(true);
+    if (status !== 200) note(talk, `hold was answered ${status}`);
+  }
+  const node = await cluster.ownerOf();
+  for (const talk of talking) talk.listenAnew();
+  const comeBack = await strike(node);
+  const gaps: number[] = [];
+  const listened = await Promise.all(
+    talking.map((talk) =>
+      talk.heard(ON_MS).then(
+        () => gaps.push(talk.gapMs()),
+        (error: Error) => note(talk, `is not heard again: ${error.message}`),
+      ),
+    ),
+  );
+  await Promise.all(held.map((talk) => takenBack(talk).catch((error: Error) => note(talk, `held: ${error.message}`))));
+  wrong.push(...(await callers.foreign.talkedOn()));
+  const dead = new Set(wrong.map((it) => it.split(":")[0]));
+  const goodbyes = talks.map(async (talk, at) => {
+    const who = at % 2 === 0 ? "caller" : "callee";
+    const patience = pause(realClock, 40_000).then(() => 0);
+    const status = await Promise.race([talk.hangUp(who).catch(() => -1), patience]);
+    if (status !== 200 && !dead.has(`${talk.caller} to ${talk.callee}`))
+      note(talk, `BYE of the ${who}: ${status || "alone"}`);
+  });
+  await Promise.all([...goodbyes, listened]);
+  wrong.push(...(await comeBack()));
+  wrong.push(...(await recordsOf(cluster, { ...callers, events: since(callers, before) }, talks, had)));
+  return { talks, gaps, wrong };
+}
+
+/** Whoever was on hold is taken back, and both hear each other. */
+async function takenBack(talk: Talk): Promise<void> {
+  for (let tries = 0; tries < 10; tries++) {
+    const status = await talk.hold(false);
+    if (status === 200) {
+      talk.listenAnew();
+      return talk.heard(ON_MS);
+    }
+    if (status !== 491 && status !== 503 && status !== 408) throw new Error(`taking back was answered ${status}`);
+    await pause(realClock, 1_000);
+  }
+  throw new Error("was not taken back");
+}
+
+/** Nothing it had in memory is of any worth: its fences refuse every write, and it says so by its exit code. */
+async function endedItself(node: ClusterNode): Promise<Wrong> {
+  const { child } = node.process();
+  for (let waitedMs = 0; waitedMs < 30_000 && child.exitCode === null && child.signalCode === null; waitedMs += 100)
+    await pause(realClock, 100);
+  if (child.exitCode === TEMPORARY_FAILURE) return [];
+  if (child.exitCode === null) await node.kill();
+  return [`node ${node.name} did not end after its lease (${child.exitCode ?? "it ran on"})`];
+}
+
+async function recordCount({ db }: Cluster): Promise<number> {
+  const [row] = await db.query<{ last: number }>(sql`select coalesce(max(id), 0)::int as last from cdrs`);
+  return row?.last ?? 0;
+}
+
+const since = ({ events }: Callers, before: number): Callers["events"] => ({
+  ...events,
+  of: (uuid) => events.events.slice(before).flatMap((it) => (it.call_uuid === uuid ? (it.event_type ?? "") : [])),
+});
+
+function rowsOf(
+  { calls }: Drill,
+  { name, withinMs = Number.POSITIVE_INFINITY }: { name: string; withinMs?: number },
+  seen: readonly Round[],
+): Row[] {
+  const gaps = seen.flatMap((it) => it.gaps);
+  const all = seen.length * calls;
+  const lost = seen.flatMap((it) => it.wrong).filter((it) => /not heard again|held:|hold was/.test(it)).length;
+  const [p50, p95] = [share(gaps, 0.5), share(gaps, 0.95)].map((ms) => (ms / 1_000).toFixed(1));
+  const soon = Number.isFinite(withinMs) ? `, 95 % within ${withinMs / 1_000} s` : "";
+  return [
+    {
+      drill: `${name}, ${seen.length} times, ${calls} calls over ${TRANSPORTS.join(" and ")}`,
+      required: `${all} of ${all} talk again${soon}`,
+      seen: `${all - lost} of ${all} talk again, half after ${p50} s, 95 % after ${p95} s`,
+      met: lost === 0 && share(gaps, 0.95) < withinMs,
+    },
+    rest(seen, { drill: `${name}: hanging up`, required: "BYE works from both sides", kind: /BYE/ }),
+    rest(seen, { drill: `${name}: records`, required: "one each, none still up", kind: /records|still up/ }),
+    rest(seen, { drill: `${name}: events`, required: "ringing, answer, hangup, once and in order", kind: /events/ }),
+  ];
+}
+
+function rest(seen: readonly Round[], { kind, ...about }: { drill: string; required: string; kind: RegExp }): Row {
+  const wrong = seen.flatMap((it) => it.wrong).filter((it) => kind.test(it));
+  return { ...about, seen: wrong.length === 0 ? "all" : `${wrong.length} wrong: ${wrong[0]}`, met: wrong.length === 0 };
+}

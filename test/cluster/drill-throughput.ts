@@ -1,0 +1,103 @@
+// Calls between two carriers through one node, then through two at once, each on a core of its own: what a node's process
+// costs a call by CPU time. SIPp speaks to the nodes themselves, and nobody has voice.
+
+import { execFileSync } from "node:child_process";
+import { readFileSync } from "node:fs";
+import { cpus } from "node:os";
+import { sql } from "../../src/store/sql.ts";
+import { runSipp, startSipp } from "../carriers/sipp.ts";
+import { eventually } from "../ground/eventually.ts";
+import { whenOver } from "../ground/when-over.ts";
+import { type Cluster, type ClusterNode, openCluster } from "./cluster.ts";
+import type { Row } from "./table.ts";
+
+const RATE = 20;
+const SECONDS = 15;
+const WARM_UP_CALLS = 200;
+/** Nobody else has them. */
+const OWN_NUMBERS = ["908505321111", "908505321112"] as const;
+const FAR_NUMBER = "905321234567";
+const WANTED = 1.8;
+/** A share: where more fail, what the others cost says little. */
+const MOST_FAILED = 0.02;
+
+type Cost = { msPerCall: number; failed: number };
+
+type Firm = { exchange: string; number: string; address: string; node: ClusterNode };
+
+export async function twoAgainstOne(say: (line: string) => void): Promise<Row[]> {
+  const cluster = await openCluster({ say, env: { SANTRAL_LOG: "warn", SANTRAL_SANDBOX: "off" } });
+  const firms = await twoFirms(cluster);
+  firms.forEach(({ node }, at) => {
+    execFileSync("taskset", ["-a", "-p", "-c", String(at % cpus().length), String(node.process().run.pid)], {
+      stdio: "ignore",
+    });
+  });
+  for (const firm of firms) await called(firm, WARM_UP_CALLS);
+  const [first, second] = firms;
+  // One alone comes last: a process that has run for longer is quicker, and the comparison must not gain by that.
+  const [one, two] = await Promise.all([called(first, RATE * SECONDS), called(second, RATE * SECONDS)]);
+  const alone = await called(first, RATE * SECONDS);
+  const rate = ({ msPerCall }: Cost) => 1_000 / msPerCall;
+  const failed = [alone, one, two].reduce((sum, it) => sum + it.failed, 0);
+  const times = (rate(one) + rate(two)) / rate(alone);
+  const shown = ({ msPerCall }: Cost) => msPerCall.toFixed(1);
+  say(`  CPU a call: ${shown(alone)} ms alone; ${shown(one)} and ${shown(two)} ms beside each other`);
+  return [
+    {
+      drill: "two nodes on two cores against one on one, by the CPU time of their processes",
+      required: `at least ${WANTED} times`,
+      seen: `${times.toFixed(2)} times (${rate(alone).toFixed(0)} calls/s a core alone; ${rate(one).toFixed(0)} + ${rate(two).toFixed(0)} together; ${failed} of ${3 * RATE * SECONDS} calls failed)`,
+      met: times >= WANTED && failed <= MOST_FAILED * 3 * RATE * SECONDS,
+    },
+  ];
+}
+
+/** The exchange of the first run and another, each on a node of its own. */
+async function twoFirms(cluster: Cluster): Promise<[Firm, Firm]> {
+  const made = await cluster.done("exchange", "create", "Second", "--json");
+  const ids = [String(cluster.firstRun.exchange.id), String((JSON.parse(made) as { id: number }).id)] as const;
+  const addresses = ["127.0.0.51", "127.0.0.52"] as const;
+  for (const [at, exchange] of ids.entries())
+    await furnish(cluster, { exchange, address: addresses[at] ?? "", number: OWN_NUMBERS[at] ?? "" });
+  const nodes = await eventually("each on a node of its own", async () => {
+    const found = await Promise.all(ids.map((id) => cluster.ownerOf(Number(id))));
+    return found[0] !== found[1] && found;
+  });
+  await eventually("both are settled", async () => {
+    const moving = await cluster.db.query(sql`select from nodes where state not in ('up', 'over')`);
+    return moving.length === 0;
+  });
+  const firm = (at: 0 | 1): Firm => ({
+    exchange: ids[at],
+    number: OWN_NUMBERS[at],
+    address: addresses[at],
+    node: nodes[at]!,
+  }); // as many as ids
+  return [firm(0), firm(1)];
+}
+
+async function furnish(cluster: Cluster, { exchange, address, number }: Omit<Firm, "node">): Promise<void> {
+  const callee = await startSipp({ scenario: { builtIn: "uas" }, address });
+  whenOver(() => callee.end());
+  const of = ["--exchange", exchange];
+  const reach = [`source-addresses=${address}`, "health-check=no", "codecs=PCMA,PCMU", `port=${callee.port}`];
+  await cluster.done("trunk", "create", "carrier", address, ...reach, ...of);
+  await cluster.done("number", "create", number, `external/${FAR_NUMBER}`, ...of);
+}
+
+/** Milliseconds of CPU that its node spent on each. */
+async function called({ node, address, number }: Firm, calls: number): Promise<Cost> {
+  const { pid } = node.process().run;
+  const before = cpuMsOf(pid);
+  const how = { scenario: { builtIn: "uac" }, rate: RATE, calls, number, extra: ["-d", "200"] } as const;
+  const { done, failed, log } = await runSipp({ ...how, server: node.sip, address });
+  if (done === 0) throw new Error(`all of ${calls} calls failed: ${log.replaceAll("\n", " ").slice(0, 300)}`);
+  return { msPerCall: (cpuMsOf(pid) - before) / done, failed };
+}
+
+/** User and system time of all its threads, in ticks of 10 ms. */
+function cpuMsOf(pid: number): number {
+  const fields = readFileSync(`/proc/${pid}/stat`, "utf8").split(") ")[1]!.split(" "); // what stands behind its name
+  return (Number(fields[11]) + Number(fields[12])) * 10;
+}

@@ -1,0 +1,66 @@
+// Two phones that somebody else wrote, in a call of their own beside the crowd: baresip, one over UDP and one over TCP.
+
+import { pause, realClock } from "../../src/clock.ts";
+import { temporaryFolder } from "../ground/santral-process.ts";
+import { whenOver } from "../ground/when-over.ts";
+import { type Baresip, startBaresip } from "../phones/baresip.ts";
+import { CLEAR, toneFile, toneIn } from "../town/real-town.ts";
+import type { Cluster } from "./cluster.ts";
+
+export type ForeignPair = {
+  connect(): Promise<void>;
+  /** Hangs up after a while; what was wrong with the call until then. */
+  talkedOn(): Promise<string[]>;
+};
+
+const LISTENS_MS = 4_000;
+const LAST_MS = 2_000;
+const TONES = { caller: 440, callee: 660 };
+
+export async function openForeignPair(cluster: Cluster): Promise<ForeignPair> {
+  const { extensions, exchange } = cluster.firstRun;
+  const tones = temporaryFolder();
+  const phone = async (user: string, hz: number, transport: "udp" | "tcp") => {
+    const password = extensions.find(({ number }) => number === user)?.password ?? "";
+    const account = { user, password, domain: exchange.sip_domain, server: cluster.edge.at };
+    const plays = toneFile(tones, hz);
+    const started = await startBaresip({ ...account, transport, plays, answerMode: "auto" });
+    whenOver(() => started.kill());
+    await started.registered();
+    return started;
+  };
+  const caller = await phone("1000", TONES.caller, "udp");
+  const callee = await phone("1001", TONES.callee, "tcp");
+  const both = [
+    { phone: caller, name: "the caller", hears: TONES.callee },
+    { phone: callee, name: "the callee", hears: TONES.caller },
+  ];
+  return {
+    async connect() {
+      for (const { phone } of both) phone.forget();
+      await caller.dial("1001");
+      for (const { phone } of both) await phone.event("CALL_ESTABLISHED");
+    },
+    async talkedOn() {
+      await pause(realClock, LISTENS_MS);
+      if (await isClosed(caller)) return ["baresip to baresip: is not heard again: it was hung up"];
+      await caller.hangUp();
+      const told = await callee.event("CALL_CLOSED", 40_000).catch(() => undefined);
+      if (!told) return ["baresip to baresip: BYE of the caller: alone"];
+      await pause(realClock, 500); // the other's file is written meanwhile
+      const deaf = [];
+      for (const { phone, name, hears } of both) {
+        const [heard = ""] = (await phone.recordings("dec")).slice(-1);
+        if (!(toneIn(heard, hears, { lastMs: LAST_MS }) > CLEAR))
+          deaf.push(`baresip to baresip: is not heard again by ${name}`);
+      }
+      return deaf;
+    },
+  };
+}
+
+const isClosed = (phone: Baresip) =>
+  phone.event("CALL_CLOSED", 50).then(
+    () => true,
+    () => false,
+  );
