@@ -67,18 +67,12 @@ export type Situation = {
   chance(): number;
 };
 
-function inLine(one: WaitingCaller, other: WaitingCaller): number {
+export function inLine(one: WaitingCaller, other: WaitingCaller): number {
   return (
     other.priority - one.priority ||
     between(other.joined, one.joined) ||
     (one.id < other.id ? -1 : one.id > other.id ? 1 : 0)
   );
-}
-
-export function putInLine<Caller extends WaitingCaller>(line: Caller[], caller: Caller): void {
-  let at = line.length;
-  while (at > 0 && inLine(caller, line[at - 1]!) < 0) at--;
-  line.splice(at, 0, caller);
 }
 
 export function assign({ line, queues, agents, chance }: Situation): Decision[] {
