@@ -126,7 +126,6 @@ const unfinished: Record<OneOf<"recording-failed", "step">, string> = {
   thread: "kaydı yazan bölüm durdu",
   keep: "saklama yerine alınamadı, yazıldığı yerde duruyor",
 };
-
 const unwritten: Partial<Record<string, string>> = {
   ENOSPC: "disk dolu",
   EDQUOT: "disk kotası doldu",

@@ -4,7 +4,7 @@ import {
   type AgentView,
   assign,
   explained,
-  putInLine,
+  inLine,
   type QueueRule,
   type Unfree,
   type WaitingCaller,
@@ -40,10 +40,8 @@ function decide({
   agents?: AgentView[];
   chance?: number;
 }) {
-  const line: WaitingCaller[] = [];
-  for (const it of callers) putInLine(line, it);
   return assign({
-    line,
+    line: callers.toSorted(inLine),
     queues: new Map(queues.map((queue) => [queue.number, queue])),
     agents: new Map(agents.map((view) => [view.number, view])),
     chance: () => chance,

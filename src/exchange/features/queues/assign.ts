@@ -75,12 +75,6 @@ export function inLine(one: WaitingCaller, other: WaitingCaller): number {
   );
 }
 
-export function putInLine<Caller extends WaitingCaller>(line: Caller[], caller: Caller): void {
-  let at = line.length;
-  while (at > 0 && inLine(caller, line[at - 1]!) < 0) at--;
-  line.splice(at, 0, caller);
-}
-
 export function assign({ line, queues, agents, chance }: Situation): Decision[] {
   const decisions: Decision[] = [];
   const free = new Set<string>();

@@ -5,10 +5,11 @@ import { type Cancel, type Clock, since, stampOf, until, within } from "../../..
 import { Machine, type ReportUnexpected, type Step } from "../../../machine.ts";
 import type { FloorPlan, FloorQueue } from "../../../store/agents.ts";
 import type { Leg } from "../../calls/leg.ts";
-import { assign, type Decision, putInLine } from "./assign.ts";
+import { assign, type Decision } from "./assign.ts";
 import { Expected } from "./expected.ts";
 import type { Joining, LeftBecause, Outcome, Place, Rung, Waiter } from "./place.ts";
 import { type Effect, type Input, inHand, type Ring, type State, table } from "./place-machine.ts";
+import { putInLine } from "./put-in-line.ts";
 import { Roster, type RosterParts } from "./roster.ts";
 
 /** A caller, the machine of his place, and whoever waits for what becomes of him. */
