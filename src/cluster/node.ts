@@ -148,13 +148,9 @@ export class ClusterNode {
   }
 
   /** How many exchanges there are at all nodes together. */
-  everyExchange(): number {
-    return this.#view.exchanges.length;
-  }
+  everyExchange = (): number => this.#view.exchanges.length;
 
-  held(): readonly number[] {
-    return [...this.#held];
-  }
+  held = (): readonly number[] => [...this.#held];
 
   others(): NodeRow[] {
     return this.#view.nodes.filter(({ name, isAlive, url }) => name !== this.name && isAlive && url !== "");

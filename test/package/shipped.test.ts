@@ -2,7 +2,7 @@
 // asked for: SANTRAL_TEST_PACKAGES=yes npx vitest run test/package
 
 import { type ChildProcess, spawn, spawnSync } from "node:child_process";
-import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { chownSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { basename, join, resolve } from "node:path";
 import { beforeAll, describe, expect, test, vi } from "vitest";
 import { eventually } from "../ground/eventually.ts";
@@ -86,13 +86,19 @@ describe.skipIf(!isAsked)("what is shipped", () => {
     buildah("build", "--quiet", ...words, "--build-arg", `PACKAGE=${deb}`, "-f", "deploy/Containerfile", build);
 
     const container = buildah("from", "localhost/santral");
-    const root = buildah("mount", container);
+    // A volume of one's own, as whoever runs it gives it one.
+    const data = join(folder, "data");
+    mkdirSync(data);
+    const { uid, gid } = statSync(join(buildah("mount", container), "var/lib/santral"));
+    chownSync(data, uid, gid);
     const inside = (words: string[]) => [
       "buildah",
       ...storage,
       "run",
       "--isolation",
       "chroot",
+      "--volume",
+      `${data}:/var/lib/santral`,
       ...words,
       container,
       "--",
@@ -101,7 +107,7 @@ describe.skipIf(!isAsked)("what is shipped", () => {
       ...inside(Object.entries(env).flatMap(([name, value]) => ["--env", `${name}=${value}`])),
       "/usr/bin/santral",
     ];
-    await carriesACall({ command, data: join(root, "var/lib/santral"), seenAs: "/var/lib/santral" });
+    await carriesACall({ command, data, seenAs: "/var/lib/santral" });
   });
 
   test.each(Object.entries(ELF_MACHINES))(
