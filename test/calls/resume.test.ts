@@ -103,6 +103,20 @@ test("who says nothing and is there is asked once, and talks on", async () => {
   await town.isQuiet();
 });
 
+test("who holds the other says nothing and is left in peace, but not for ever", async () => {
+  const { town, ann } = await talkingTown();
+  ann.holds(true);
+  await town.pass({ seconds: 1 });
+  const before = town.sentTo(ann).length;
+  await town.restarts();
+  town.media.hush(ann.rtpPort());
+  const asked = () => town.sentTo(ann).slice(before).length;
+  await town.pass({ seconds: 10 });
+  expect(asked()).toBe(0);
+  await town.pass({ seconds: 10 });
+  expect(asked()).toBe(1);
+});
+
 const MUSIC = JSON.stringify({ is: "file", path: "music" });
 
 test("who was on hold hears the music again, and the other side afterwards", async () => {

@@ -9,6 +9,8 @@ type Asked = Pick<LegCore, "parts" | "media" | "session" | "over" | "isGone" | "
 const BEGINS_AFTER_MS = 500;
 /** Many phones say nothing while nobody speaks; being asked once does them no harm. */
 const SILENT_FOR_MS = 2_500;
+/** Whoever holds the other has put the receiver down. */
+const HOLDING_FOR_MS = 12_000;
 
 export function askIfSilent(leg: Asked): void {
   const { clock } = leg.parts;
@@ -16,7 +18,8 @@ export function askIfSilent(leg: Asked): void {
   void leg.over.then(() => cancel());
   const begin = async () => {
     const before = await packetsOf(leg);
-    if (!leg.isGone) cancel = clock.after(SILENT_FOR_MS, () => leg.attempt(ask(before)));
+    const afterMs = leg.media.isHeld() ? HOLDING_FOR_MS : SILENT_FOR_MS;
+    if (!leg.isGone) cancel = clock.after(afterMs, () => leg.attempt(ask(before)));
   };
   const ask = async (before: number | undefined) => {
     if ((await packetsOf(leg)) === before && !leg.isGone) await leg.session.renew([]);

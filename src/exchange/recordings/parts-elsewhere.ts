@@ -1,8 +1,9 @@
 // The recording of a call that another node had begun: what lies where we can reach it becomes the beginning of ours, and
 // where it cannot be reached the call's story says who has it.
 
-import { copyFile, rm, stat } from "node:fs/promises";
+import { copyFile, open, rm, stat } from "node:fs/promises";
 import { dirname } from "node:path";
+import { syncFolder } from "../../durable-file.ts";
 import type { CallFacts } from "../calls/call-facts.ts";
 import { tellStory } from "../calls/call-facts.ts";
 import { recordingIn, unclaimedIn, wordsIn } from "./leftovers.ts";
@@ -33,10 +34,13 @@ async function ownBefore(folder: string, uuid: string): Promise<string[]> {
   return places.filter((_, at) => found[at]);
 }
 
-/** Whole, or not there at all: its name is looked for only once it is. */
+/** Whole and on the disk before the other is gone: its name is looked for only then. */
 async function bring(folder: string, uuid: string, path: string): Promise<string> {
   const here = wordsIn(folder, uuid);
   await copyFile(path, here);
+  const copy = await open(here, "r");
+  await copy.sync().finally(() => copy.close());
+  await syncFolder(folder);
   await rm(path, { force: true }).catch(() => undefined); // another's folder may be there to be read alone
   return here;
 }
