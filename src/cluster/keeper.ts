@@ -12,8 +12,8 @@ export type Keeper = {
 /** What the node asks of calls and phones before it gives an exchange away. */
 export type Business = {
   calls(exchangeId: number): number;
-  /** Of these, those that another node could not go on with. */
-  bound(exchangeId: number): number;
+  /** Of these, those that another node could not go on with, or only by ringing somebody again. */
+  bound(exchangeId: number, ringing: "counts" | "moves"): number;
   phones(exchangeId: number): number;
   /** Ends those that are bound, and is kept when they have their records. */
   endBound(exchangeId: number): Promise<void>;

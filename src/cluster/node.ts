@@ -20,6 +20,7 @@ import { joinNodes, type NotJoined } from "./join.ts";
 import { judgeOthers } from "./judge.ts";
 import type { Business, Keeper } from "./keeper.ts";
 import { Life } from "./life.ts";
+import { Patience } from "./patience.ts";
 import { Refusals } from "./refusals.ts";
 import { lighterThanUs, receiverFor, sharesOf } from "./sharing.ts";
 import { newTally, type Tally } from "./tally.ts";
@@ -61,6 +62,7 @@ export class ClusterNode {
   #looks: OpenLine | undefined;
   #view = new View();
   readonly #refusals: Refusals;
+  readonly #patience: Patience;
   #serving: { keepers: readonly Keeper[]; business: Business } | undefined;
   #place: { url: string; sip: string } | undefined;
   #cancel: Cancel = () => undefined;
@@ -73,6 +75,7 @@ export class ClusterNode {
     this.#lockLine = line;
     this.name = needs.name;
     this.#refusals = new Refusals(needs.clock);
+    this.#patience = new Patience(needs.clock);
     this.lost = new Promise((resolve) => {
       this.#tellLost = resolve;
     });
@@ -143,18 +146,14 @@ export class ClusterNode {
     return this.#atLast(patienceMs, () => this.owns(exchangeId));
   }
 
-  exchangeOf(sipDomain: string): number | undefined {
-    return this.#view.byDomain(sipDomain)?.id;
-  }
+  exchangeOf = (sipDomain: string): number | undefined => this.#view.byDomain(sipDomain)?.id;
 
   /** How many exchanges there are at all nodes together. */
   everyExchange = (): number => this.#view.exchanges.length;
 
   held = (): readonly number[] => [...this.#held];
 
-  others(): NodeRow[] {
-    return this.#view.nodes.filter(({ name, isAlive, url }) => name !== this.name && isAlive && url !== "");
-  }
+  others = (): NodeRow[] => this.#view.others(this.name);
 
   counts(): { exchanges: number; state: string; lateRenewals: number; life: number } & Tally {
     const { late: lateRenewals = 0 } = this.#life ?? {};
@@ -264,9 +263,9 @@ export class ClusterNode {
 
   async #giveAway(): Promise<void> {
     const { business } = this.#serving!;
-    const isDraining = this.#life?.state() === "draining";
-    if (!isDraining) {
+    if (this.#life?.state() !== "draining") {
       this.#leaving.clear();
+      this.#patience.end();
       const spare = [...this.#held].filter((id) => business.calls(id) + business.phones(id) === 0);
       for (const id of spare.slice(0, MOST_GIVEN)) {
         const to = lighterThanUs(this.#seen());
@@ -278,10 +277,12 @@ export class ClusterNode {
     for (const id of [...this.#held]) {
       const to = receiverFor(this.#seen());
       if (to === undefined) return this.#needs.log.warn({}, "no other node is up to take our exchanges");
-      if (business.bound(id) > 0 && !this.#life?.hasty) continue;
+      const isHasty = this.#life?.hasty === true;
+      const bound = business.bound(id, isHasty || this.#patience.isOver(id) ? "moves" : "counts");
+      if (bound > 0 && !isHasty) continue;
       for (const keeper of this.#serving!.keepers) keeper.quiet?.(id);
       this.#leaving.add(id);
-      if (business.bound(id) > 0) await business.endBound(id);
+      if (bound > 0) await business.endBound(id);
       await this.#give(id, to);
     }
   }

@@ -22,6 +22,11 @@ export class View {
     this.#byDomain = new Map(exchanges.map((it) => [it.sipDomain, it]));
   }
 
+  /** Those that live and can be reached. */
+  others(me: string): NodeRow[] {
+    return this.nodes.filter(({ name, isAlive, url }) => name !== me && isAlive && url !== "");
+  }
+
   idsOf(name: string): number[] {
     return this.exchanges.filter(({ node }) => node === name).map(({ id }) => id);
   }

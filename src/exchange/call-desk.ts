@@ -47,7 +47,7 @@ import { openLead } from "./lead/lead.ts";
 import type { OutsideNeeds } from "./lead/outside.ts";
 import type { Scripts } from "./lead/scripts.ts";
 import type { Legs } from "./legs/legs.ts";
-import { boundIn, openLettingGo } from "./let-go.ts";
+import { boundIn, openLettingGo, type Ringing } from "./let-go.ts";
 import type { SettingsBook } from "./plan/settings.ts";
 import { type CloseLeft, canResume, type ResumeParts, resumeCalls } from "./resume.ts";
 import type { Authenticate } from "./signalling/registrar/login.ts";
@@ -123,7 +123,7 @@ export type CallDesk = {
   /** Ends those calls of one exchange that another node could not go on with; kept when they have their records. */
   endCallsOf(exchangeId: number): Promise<void>;
   /** How many calls of an exchange another node could not go on with. */
-  bound(exchangeId: number): number;
+  bound(exchangeId: number, ringing: Ringing): number;
   /** Lets those of one exchange go to another node; false: not now. `forget` once they are its own. */
   letGo(exchangeId: number): Promise<boolean>;
   forget(exchangeId: number): void;
@@ -186,7 +186,7 @@ export function openCallDesk(needs: CallNeeds, features: FeatureNeeds): CallDesk
     ...placingCalls({ settings, calls, takesNothing: () => isClosing() || !gate.enter() }),
     resume: (left, close) => resume({ ...needs, calls, ...barring }, queues, left, close),
     drain,
-    endCallsOf: (exchangeId) => endAll(boundIn(live, exchangeId), needs),
+    endCallsOf: (exchangeId) => endAll(boundIn(live, exchangeId, "moves"), needs),
     ...openLettingGo({ ...needs, live, journal }),
     async close(how) {
       shut();

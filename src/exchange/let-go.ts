@@ -16,10 +16,14 @@ export type LetGoParts = { clock: Clock; log: Log; live: LiveCalls; legs: Legs; 
 /** The other node looks every second, and then has all of the exchange to read. */
 const VOICE_GOES_ON_MS = 3_000;
 
-/** Whether another machine can go on with it: nobody rings, and everybody can be told where his voice is. */
-function canMove(call: Call<Goal>): boolean {
+/** Whoever rings is rung again by the next node. */
+export type Ringing = "counts" | "moves";
+
+/** Whether another machine can go on with it: everybody can be told where his voice is. */
+function canMove(call: Call<Goal>, ringing: Ringing): boolean {
   const kept = call.keep();
-  if (!kept || !call.canGoOn() || kept.ringing.length + kept.strangers.length > 0) return false;
+  if (!kept || !call.canGoOn() || kept.strangers.length > 0) return false;
+  if (kept.ringing.some((leg) => ringing === "counts" || leg.endsWithUs || leg.isBrowser)) return false;
   return kept.legs.every(({ isBrowser, media, dialog }) => {
     if (isBrowser || !media?.agreed || media.agreed.dtls) return false;
     return !hangsOnConnection(dialog);
@@ -32,8 +36,8 @@ function hangsOnConnection({ dialog: { flow, routeSet } }: KeptLeg["dialog"]): b
 }
 
 /** Those that stay as long as they last. */
-export const boundIn = (live: LiveCalls, exchangeId: number): Call<Goal>[] =>
-  live.all(exchangeId).filter((call) => !canMove(call));
+export const boundIn = (live: LiveCalls, exchangeId: number, ringing: Ringing): Call<Goal>[] =>
+  live.all(exchangeId).filter((call) => !canMove(call, ringing));
 
 type LetGo = { legs: Leg[]; over(): void };
 
@@ -63,7 +67,7 @@ export function openLettingGo(parts: LetGoParts) {
       log.info({ exchange: exchangeId, calls: calls.length }, "calls are left to another node");
       return true;
     },
-    bound: (exchangeId: number) => boundIn(live, exchangeId).length,
+    bound: (exchangeId: number, ringing: Ringing) => boundIn(live, exchangeId, ringing).length,
     /** Once they are the other node's; what is left of them here ends unheard. */
     forget(exchangeId: number): void {
       const left = gone.get(exchangeId) ?? [];

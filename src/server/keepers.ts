@@ -78,7 +78,7 @@ export function businessOf({ calls: { desk }, switchboard: { registrar } }: Keep
   return {
     calls: (exchangeId) => desk.live.all(exchangeId).length,
     phones: (exchangeId) => registrar.list(exchangeId).length,
-    bound: (exchangeId) => desk.bound(exchangeId),
+    bound: (exchangeId, ringing) => desk.bound(exchangeId, ringing),
     endBound: (exchangeId) => desk.endCallsOf(exchangeId),
     letGo: (exchangeId) => desk.letGo(exchangeId),
   };
