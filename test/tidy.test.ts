@@ -51,6 +51,7 @@ const mayImport: Record<string, string[]> = {
     "objects",
     "mail",
     "folders",
+    "durable-file",
     "store",
     "arrears",
     "secrets",
