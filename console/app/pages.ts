@@ -6,7 +6,7 @@ import type { IconName } from "../ui/icon.tsx";
 import type { Both } from "../words/language.tsx";
 import { groupTitles, pageTitles } from "./texts.ts";
 
-/** `operator`: only for those who run the servers. */
+/** `operator`: in the navigation only of those who run the servers; the page tells anybody else why not. */
 export type Page = { path: string; title: Both; icon: IconName; show: ComponentType; operator?: true };
 export type PageGroup = { title: Both; pages: Page[] };
 
@@ -89,7 +89,7 @@ export const pageGroups: PageGroup[] = [
       page("/settings", "settings", pageTitles.settings, settings),
       page("/staff", "people", pageTitles.staff, staff),
       page("/audit", "audit", pageTitles.audit, audit),
-      { ...page("/nodes", "group", pageTitles.nodes, nodes), operator: true },
+      { ...page("/nodes", "server", pageTitles.nodes, nodes), operator: true },
     ],
   },
 ];

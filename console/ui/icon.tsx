@@ -15,6 +15,7 @@ const paths = {
   group: "M12 5a2 2 0 1 0 0 .01M6 17a2 2 0 1 0 0 .01M18 17a2 2 0 1 0 0 .01M12 7v4M12 11l-5 4M12 11l5 4",
   menu: "M12 3v5M5 21v-5h14v5M12 8v8M9 3h6v5H9z",
   number: "M5 9h15M4 15h15M10 4 8 20M16 4l-2 16",
+  server: "M4 5h16v6H4zM4 13h16v6H4zM7.500 8h.01M7.500 16h.01",
   trunk: "M3 12h5M16 12h5M8 8h8v8H8zM11 8V5M13 19v-3",
   sound: "M4 10v4h3l5 4V6l-5 4zM15.500 9a4 4 0 0 1 0 6M18 6.500a8 8 0 0 1 0 11",
   block: "M12 20a8 8 0 1 0 0-16 8 8 0 0 0 0 16zM6.500 6.500l11 11",

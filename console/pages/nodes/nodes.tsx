@@ -1,15 +1,17 @@
 // The servers that share one database, for those who run them: how each is, which exchange lives where, drain and resume.
 
-import { Badge, Button, Group, Stack, Text } from "@mantine/core";
+import { Alert, Badge, Button, Group, Stack, Text } from "@mantine/core";
 import { useDisclosure } from "@mantine/hooks";
+import type { ReactNode } from "react";
 import { useStamps } from "../../app/stamps.ts";
 import type { Reply } from "../../ask/ask.ts";
+import { useSession } from "../../ask/session.tsx";
 import { useAsk, useDo } from "../../ask/use-ask.ts";
 import { DoButton } from "../../ui/buttons.tsx";
 import { Dialog } from "../../ui/dialog.tsx";
 import { PageFrame, Surface } from "../../ui/page.tsx";
 import { type Column, Rows, useRowButtons } from "../../ui/rows.tsx";
-import { Asked } from "../../ui/states.tsx";
+import { Asked, Empty } from "../../ui/states.tsx";
 import { useLanguage, useWords } from "../../words/language.tsx";
 import { general } from "../../words/texts.ts";
 import { states, texts } from "./texts.ts";
@@ -18,76 +20,112 @@ type Seen = Reply<"nodes.list">;
 type Node = Seen["nodes"][number];
 type Home = Seen["exchanges"][number];
 
-const LOOK_AGAIN_MS = 3_000;
-const colors = { up: "teal", draining: "yellow", dead: "red" } as const;
+const LOOK_AGAIN_MS = 2_000;
+const colors = { up: "teal", draining: "yellow", drained: "gray", dead: "red" } as const;
 
 export function Nodes() {
   const words = useWords(texts);
-  const query = useAsk("nodes.list", {}, { refetchMs: LOOK_AGAIN_MS });
-  const [columns, homeColumns] = [useColumns(), useHomeColumns()];
+  const { operates } = useSession();
   return (
     <PageFrame title={words.title} about={words.about}>
-      <Asked query={query}>
-        {({ nodes, exchanges }) => (
-          <>
-            <Surface>
-              <Rows
-                label={words.title}
-                columns={columns}
-                rows={nodes}
-                keyOf={({ name }) => name}
-                empty={{ icon: "group", says: words.none }}
-              />
-            </Surface>
-            <Surface title={words.homes}>
-              <Rows
-                label={words.homes}
-                columns={homeColumns}
-                rows={exchanges}
-                keyOf={({ id }) => id}
-                empty={{ icon: "group", says: words.noExchanges }}
-              />
-            </Surface>
-          </>
-        )}
-      </Asked>
+      {operates ? (
+        <Everything />
+      ) : (
+        <Surface>
+          <Empty icon="block" says={words.notYours} />
+        </Surface>
+      )}
     </PageFrame>
   );
 }
 
-function useColumns(): Column<Node>[] {
+function Everything() {
   const words = useWords(texts);
-  const { language } = useLanguage();
-  const { dateTime, time } = useStamps();
+  const query = useAsk("nodes.list", {}, { refetchMs: LOOK_AGAIN_MS });
+  const [columns, homeColumns] = [useColumns(query.data?.nodes ?? []), useHomeColumns()];
+  return (
+    <Asked query={query}>
+      {({ nodes, exchanges }) => (
+        <>
+          <Surface>
+            <Rows
+              label={words.title}
+              columns={columns}
+              rows={nodes}
+              keyOf={({ name }) => name}
+              empty={{ icon: "server", says: words.none }}
+            />
+          </Surface>
+          <Surface title={words.homes}>
+            <Rows
+              label={words.homes}
+              columns={homeColumns}
+              rows={exchanges}
+              keyOf={({ id }) => id}
+              empty={{ icon: "server", says: words.noExchanges }}
+            />
+          </Surface>
+        </>
+      )}
+    </Asked>
+  );
+}
+
+function useColumns(nodes: readonly Node[]): Column<Node>[] {
+  const words = useWords(texts);
+  const { dateTime } = useStamps();
   return [
     {
       title: words.node,
       show: ({ name, url, isThis }) => (
         <Stack gap={2}>
           <strong>{name}</strong>
-          <Text size="xs" c="dimmed">
-            {[url, isThis ? words.thisOne : ""].filter((it) => it !== "").join(", ")}
-          </Text>
+          {url !== "" && <Small>{url}</Small>}
+          {isThis && <Small>{words.thisOne}</Small>}
         </Stack>
       ),
     },
-    { title: words.state, show: ({ state }) => <Badge color={colors[state]}>{states[state][language]}</Badge> },
+    { title: words.state, show: (node) => <State node={node} /> },
     { title: words.version, show: ({ version }) => version },
     { title: words.exchanges, show: ({ exchanges }) => exchanges, end: true },
     { title: words.calls, show: ({ calls }) => calls, end: true },
-    { title: words.until, show: ({ until, state }) => (state === "dead" ? dateTime(until) : time(until)) },
     { title: words.late, show: ({ lateRenewals }) => lateRenewals ?? "—", end: true },
     { title: words.since, show: ({ sinceMs }) => (sinceMs === null ? "—" : dateTime(sinceMs)) },
-    useRowButtons<Node>((node) => <Tell node={node} />),
+    useRowButtons<Node>((node) => (
+      <Tell node={node} isAlone={!nodes.some(({ name, state }) => name !== node.name && state === "up")} />
+    )),
   ];
 }
 
-/** Asked before it is told: calls move with their exchanges. */
-function Tell({ node: { name, state } }: { node: Node }) {
+function Small({ children }: { children: ReactNode }) {
+  return (
+    <Text size="xs" c="dimmed">
+      {children}
+    </Text>
+  );
+}
+
+/** One that has nothing left can be stopped; of one that is gone, when it went. */
+function State({ node: { state, exchanges, until, sinceMs, url } }: { node: Node }) {
+  const words = useWords(texts);
+  const { language } = useLanguage();
+  const { dateTime } = useStamps();
+  const shown = state === "draining" && exchanges === 0 ? "drained" : state;
+  return (
+    <Stack gap={2} align="flex-start">
+      <Badge color={colors[shown]}>{states[shown][language]}</Badge>
+      {state === "dead" && <Small>{words.gone(dateTime(until))}</Small>}
+      {state !== "dead" && sinceMs === null && <Small>{url === "" ? words.starting : words.silent}</Small>}
+    </Stack>
+  );
+}
+
+/** Asked before it is told: calls move with their exchanges. `isAlone`: no other is there to take them. */
+function Tell({ node: { name, state }, isAlone }: { node: Node; isAlone: boolean }) {
   const words = useWords(texts);
   const { cancel } = useWords(general);
   const [isOpen, { open, close }] = useDisclosure(false);
-  const [drain, resume] = [useDo("nodes.drain", words.done), useDo("nodes.resume", words.done)];
+  const [drain, resume] = [useDo("nodes.drain", words.drainTold(name)), useDo("nodes.resume", words.resumeTold(name))];
   if (state === "dead") return "—";
   const isUp = state === "up";
   const [does, label] = isUp ? (["nodes.drain", words.drain] as const) : (["nodes.resume", words.resume] as const);
@@ -100,11 +138,14 @@ function Tell({ node: { name, state } }: { node: Node }) {
       <Dialog opened={isOpen} close={close} title={`${label}: ${name}`}>
         <Stack>
           <Text>{isUp ? words.drainSure(name) : words.resumeSure(name)}</Text>
+          {isUp && isAlone && <Alert color="yellow">{words.alone}</Alert>}
           <Group justify="flex-end">
             <Button variant="default" onClick={close}>
               {cancel}
             </Button>
-            <Button onClick={act}>{label}</Button>
+            <Button onClick={act} loading={drain.isBusy || resume.isBusy}>
+              {label}
+            </Button>
           </Group>
         </Stack>
       </Dialog>
