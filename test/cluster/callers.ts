@@ -1,4 +1,4 @@
-// The calls of the drills: a crowd that speaks with the edge over UDP and TCP, and a pair of baresip; each call with its
+// The calls of the drills: a crowd that speaks with the edge over UDP, TCP and TLS, and a pair of baresip; each call with its
 // record and its events.
 
 import { pause, realClock, within } from "../../src/clock.ts";
@@ -6,12 +6,10 @@ import { sql } from "../../src/store/sql.ts";
 import { type EventReceiver, openReceiver } from "../customer/event-receiver.ts";
 import { whenOver } from "../ground/when-over.ts";
 import { type Crowd, openCrowd, type Talk } from "../phones/crowd.ts";
-import type { Cluster } from "./cluster.ts";
+import { type Cluster, doorFor, TRANSPORTS } from "./cluster.ts";
 import { type ForeignPair, openForeignPair } from "./foreign-pair.ts";
 
 export type Callers = { crowd: Crowd; foreign: ForeignPair; events: EventReceiver };
-
-export const TRANSPORTS = ["udp", "tcp"] as const;
 
 export async function openCallers(cluster: Cluster, calls: number): Promise<Callers> {
   const { key, sip_domain: domain } = cluster.firstRun.exchange;
@@ -23,12 +21,14 @@ export async function openCallers(cluster: Cluster, calls: number): Promise<Call
   });
   if (answer.status !== 200) throw new Error(`events are not told: ${await answer.text()}`);
   await cluster.done("exchange", "set", "record-internal=yes");
-  const [address = "", port] = cluster.edge.at.split(":");
-  const [first, ...more] = TRANSPORTS.map((transport) => ({ transport, address, port: Number(port) }));
+  const [first, ...more] = TRANSPORTS.map((transport) => {
+    const [address = "", port] = doorFor(cluster, transport).split(":");
+    return { transport, address, port: Number(port) };
+  });
   const crowd = await openCrowd({
     calls,
     domain,
-    server: [first!, ...more], // there are two
+    server: [first!, ...more], // there are three
     extension: async (number) => {
       const made = await cluster.done("extension", "create", number, "max-calls=100", "--json");
       return (JSON.parse(made) as { password: string }).password;

@@ -3,8 +3,8 @@
 import { pause, realClock } from "../../src/clock.ts";
 import { sql } from "../../src/store/sql.ts";
 import type { Talk } from "../phones/crowd.ts";
-import { type Callers, recordsOf, TRANSPORTS, type Wrong } from "./callers.ts";
-import type { Cluster, ClusterNode } from "./cluster.ts";
+import { type Callers, recordsOf, type Wrong } from "./callers.ts";
+import { type Cluster, type ClusterNode, TRANSPORTS } from "./cluster.ts";
 import { type Row, share } from "./table.ts";
 
 export type Drill = { cluster: Cluster; callers: Callers; calls: number; kills: number; say(line: string): void };
@@ -157,7 +157,7 @@ function rowsOf(
   const soon = Number.isFinite(withinMs) ? `, 95 % within ${withinMs / 1_000} s` : "";
   return [
     {
-      drill: `${name}, ${seen.length} times, ${calls} calls over ${TRANSPORTS.join(" and ")}`,
+      drill: `${name}, ${seen.length} times, ${calls} calls over ${TRANSPORTS.join(", ")}`,
       required: `${all} of ${all} talk again${soon}`,
       seen: `${all - lost} of ${all} talk again, half after ${p50} s, 95 % after ${p95} s`,
       met: lost === 0 && share(gaps, 0.95) < withinMs,

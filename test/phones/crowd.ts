@@ -50,8 +50,8 @@ const AT_ONCE = 10;
 const HEARS = 0.1;
 
 export async function openCrowd(options: CrowdOptions): Promise<Crowd> {
-  const size = Math.ceil(Math.sqrt(options.calls));
   const servers: readonly Destination[] = "transport" in options.server ? [options.server] : options.server;
+  const size = Math.max(servers.length, Math.ceil(Math.sqrt(options.calls)));
   const callers: Person[] = [];
   const callees: Person[] = [];
   for (let at = 0; at < size; at++)
