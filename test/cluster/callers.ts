@@ -5,7 +5,7 @@ import { pause, realClock, within } from "../../src/clock.ts";
 import { sql } from "../../src/store/sql.ts";
 import { type EventReceiver, openReceiver } from "../customer/event-receiver.ts";
 import { whenOver } from "../ground/when-over.ts";
-import { type Crowd, openCrowd, type Talk } from "../phones/crowd.ts";
+import { type Crowd, openCrowd } from "../phones/crowd.ts";
 import { type Cluster, doorFor, TRANSPORTS } from "./cluster.ts";
 import { type ForeignPair, openForeignPair } from "./foreign-pair.ts";
 
@@ -38,6 +38,8 @@ export async function openCallers(cluster: Cluster, calls: number): Promise<Call
   return { crowd, foreign: await openForeignPair(cluster), events };
 }
 
+export type Called = { caller: string; callee: string };
+
 /** What of so many calls is wrong once they are over; nothing, as it should be. */
 export type Wrong = string[];
 
@@ -46,14 +48,14 @@ const RECORDS_WITHIN_MS = 60_000;
 /** Of those after that record: each has one record, its events once and in order, and nothing is up any more. */
 export async function recordsOf(
   cluster: Cluster,
-  { events }: Callers,
-  talks: readonly Talk[],
+  events: EventReceiver,
+  talks: readonly Called[],
   after: number,
 ): Promise<Wrong> {
   const id = cluster.firstRun.exchange.id;
   let wrong: Wrong = [];
   for (const end = within(realClock, RECORDS_WITHIN_MS); realClock.ticks() < end; await pause(realClock, 500)) {
-    const rows = await cluster.db.query<{ uuid: string; caller: string; callee: string }>(
+    const rows = await cluster.db.query<Found>(
       sql`select call_uuid as uuid, caller_id_number as caller, destination_number as callee from cdrs
        where exchange_id = $1 and id > $2`,
       [id, after],
@@ -65,10 +67,25 @@ export async function recordsOf(
   return wrong;
 }
 
-type Found = { uuid: string; caller: string; callee: string };
+/** The last there is. */
+export async function lastRecord({ db }: Cluster): Promise<number> {
+  const [row] = await db.query<{ last: number }>(sql`select coalesce(max(id), 0)::int as last from cdrs`);
+  return row?.last ?? 0;
+}
+
+/** Of what comes from now on. */
+export function eventsFromNow({ events }: Callers): EventReceiver {
+  const before = events.events.length;
+  return {
+    ...events,
+    of: (uuid) => events.events.slice(before).flatMap((it) => (it.call_uuid === uuid ? (it.event_type ?? "") : [])),
+  };
+}
+
+type Found = Called & { uuid: string };
 
 /** Whoever calls the same one several times has as many records. */
-function recordsWrong(rows: readonly Found[], talks: readonly Talk[]): Wrong {
+function recordsWrong(rows: readonly Found[], talks: readonly Called[]): Wrong {
   const pairs = new Set(talks.map(({ caller, callee }) => `${caller} to ${callee}`));
   return [...pairs].flatMap((pair) => {
     const made = talks.filter(({ caller, callee }) => `${caller} to ${callee}` === pair).length;

@@ -5,9 +5,10 @@ import { temporaryFolder } from "../ground/santral-process.ts";
 import { whenOver } from "../ground/when-over.ts";
 import { type Baresip, startBaresip } from "../phones/baresip.ts";
 import { CLEAR, toneFile, toneIn } from "../town/real-town.ts";
+import type { Called } from "./callers.ts";
 import { type Cluster, doorFor } from "./cluster.ts";
 
-export type ForeignPair = {
+export type ForeignPair = Called & {
   connect(): Promise<void>;
   /** Hangs up after a while; what was wrong with the call until then. */
   talkedOn(): Promise<string[]>;
@@ -15,6 +16,7 @@ export type ForeignPair = {
 
 const LISTENS_MS = 4_000;
 const LAST_MS = 2_000;
+const NUMBERS: Called = { caller: "1000", callee: "1001" };
 const TONES = { caller: 440, callee: 660 };
 
 export async function openForeignPair(cluster: Cluster): Promise<ForeignPair> {
@@ -29,16 +31,17 @@ export async function openForeignPair(cluster: Cluster): Promise<ForeignPair> {
     await started.registered();
     return started;
   };
-  const caller = await phone("1000", TONES.caller, "udp");
-  const callee = await phone("1001", TONES.callee, "tls");
+  const caller = await phone(NUMBERS.caller, TONES.caller, "udp");
+  const callee = await phone(NUMBERS.callee, TONES.callee, "tls");
   const both = [
     { phone: caller, name: "the caller", hears: TONES.callee },
     { phone: callee, name: "the callee", hears: TONES.caller },
   ];
   return {
+    ...NUMBERS,
     async connect() {
       for (const { phone } of both) phone.forget();
-      await caller.dial("1001");
+      await caller.dial(NUMBERS.callee);
       for (const { phone } of both) await phone.event("CALL_ESTABLISHED");
     },
     async talkedOn() {
