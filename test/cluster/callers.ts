@@ -1,15 +1,20 @@
-// The calls of the drills: a crowd that speaks with the edge over UDP, TCP and TLS, and a pair of baresip; each call with its
-// record and its events.
+// The calls of the drills: a crowd that speaks with the edge over UDP, TCP and TLS, a pair of baresip, and a carrier; each
+// call with its record and its events.
 
 import { pause, realClock, within } from "../../src/clock.ts";
 import { sql } from "../../src/store/sql.ts";
 import { type EventReceiver, openReceiver } from "../customer/event-receiver.ts";
 import { whenOver } from "../ground/when-over.ts";
 import { type Crowd, openCrowd } from "../phones/crowd.ts";
+import { openCarrier } from "./carrier.ts";
 import { type Cluster, doorFor, TRANSPORTS } from "./cluster.ts";
 import { type ForeignPair, openForeignPair } from "./foreign-pair.ts";
 
-export type Callers = { crowd: Crowd; foreign: ForeignPair; events: EventReceiver };
+/** `outside`: numbers of a carrier. */
+export type Callers = { crowd: Crowd; foreign: ForeignPair; outside: string[]; events: EventReceiver };
+
+/** Of a crowd that is not smaller. */
+const OUTSIDE = 3;
 
 export async function openCallers(cluster: Cluster, calls: number): Promise<Callers> {
   const { key, sip_domain: domain } = cluster.firstRun.exchange;
@@ -20,7 +25,7 @@ export async function openCallers(cluster: Cluster, calls: number): Promise<Call
     body: new URLSearchParams(told),
   });
   if (answer.status !== 200) throw new Error(`events are not told: ${await answer.text()}`);
-  await cluster.done("exchange", "set", "record-internal=yes");
+  await cluster.done("exchange", "set", "record-internal=yes", "record-outbound=yes");
   const [first, ...more] = TRANSPORTS.map((transport) => {
     const [address = "", port] = doorFor(cluster, transport).split(":");
     return { transport, address, port: Number(port) };
@@ -35,7 +40,8 @@ export async function openCallers(cluster: Cluster, calls: number): Promise<Call
     },
   });
   whenOver(() => crowd.close());
-  return { crowd, foreign: await openForeignPair(cluster), events };
+  const outside = await openCarrier(cluster, Math.min(OUTSIDE, Math.floor(calls / 4)));
+  return { crowd, foreign: await openForeignPair(cluster), outside, events };
 }
 
 export type Called = { caller: string; callee: string };

@@ -99,10 +99,11 @@ async function rounds(drill: Drill, times: number, strike: Strike): Promise<Roun
 async function oneRound({ cluster, callers, calls }: Drill, strike: Strike): Promise<Round> {
   const events = eventsFromNow(callers);
   const after = await lastRecord(cluster);
-  const talks = await callers.crowd.connect(calls - 1);
+  const inside = await callers.crowd.connect(calls - 1 - callers.outside.length);
+  const talks = [...inside, ...(await callers.crowd.callEchoes(callers.outside))];
   await callers.foreign.connect();
   await Promise.all(talks.map((talk) => talk.heard(WELL_UP_MS)));
-  const held = talks.filter((_, at) => at % HELD_OF === HELD_OF - 1);
+  const held = inside.filter((_, at) => at % HELD_OF === HELD_OF - 1);
   const talking = talks.filter((talk) => !held.includes(talk));
   const wrong: Wrong = [];
   const note = (talk: Talk, what: string) => wrong.push(`${talk.caller} to ${talk.callee}: ${what}`);
