@@ -5,7 +5,7 @@ import { pause, realClock, within } from "../../src/clock.ts";
 import { sql } from "../../src/store/sql.ts";
 import { type EventReceiver, openReceiver } from "../customer/event-receiver.ts";
 import { whenOver } from "../ground/when-over.ts";
-import { type Crowd, openCrowd } from "../phones/crowd.ts";
+import { type Crowd, openCrowd, type Talk } from "../phones/crowd.ts";
 import { openCarrier } from "./carrier.ts";
 import { type Cluster, doorFor, TRANSPORTS } from "./cluster.ts";
 import { type ForeignPair, openForeignPair } from "./foreign-pair.ts";
@@ -42,6 +42,12 @@ export async function openCallers(cluster: Cluster, calls: number): Promise<Call
   whenOver(() => crowd.close());
   const outside = await openCarrier(cluster, Math.min(OUTSIDE, Math.floor(calls / 4)));
   return { crowd, foreign: await openForeignPair(cluster), outside, events };
+}
+
+/** The last of them outside. */
+export async function connect({ crowd, outside }: Callers, calls: number): Promise<Talk[]> {
+  const inside = await crowd.connect(calls - outside.length);
+  return [...inside, ...(await crowd.callEchoes(outside))];
 }
 
 export type Called = { caller: string; callee: string };

@@ -2,7 +2,7 @@
 
 import { pause, realClock } from "../../src/clock.ts";
 import type { Talk } from "../phones/crowd.ts";
-import { type Callers, eventsFromNow, lastRecord, recordsOf, type Wrong } from "./callers.ts";
+import { type Callers, connect, eventsFromNow, lastRecord, recordsOf, type Wrong } from "./callers.ts";
 import { type Cluster, type ClusterNode, TRANSPORTS } from "./cluster.ts";
 import { recordingsOf } from "./recordings.ts";
 import { type Row, rowOf, share } from "./table.ts";
@@ -34,7 +34,8 @@ export async function killNodes(drill: Drill): Promise<Row[]> {
 }
 
 /** It wakes after its lease was taken: whatever it writes then is refused, and its process ends. */
-export async function stopNodes(drill: Drill): Promise<Row[]> {
+export async function stopNodes({ callers, ...rest }: Drill): Promise<Row[]> {
+  const drill = { ...rest, callers: { ...callers, outside: [] } };
   const { db, database } = drill.cluster;
   const writes = await watchWrites(db);
   const noted: (Noted & { refused: number })[] = [];
@@ -54,7 +55,6 @@ export async function stopNodes(drill: Drill): Promise<Row[]> {
       return wrong;
     };
   });
-  await writes.end();
   const name = `SIGSTOP of the node for ${STOPPED_MS / 1_000} s`;
   return [
     ...rowsOf(drill, { name }, seen),
@@ -99,11 +99,10 @@ async function rounds(drill: Drill, times: number, strike: Strike): Promise<Roun
 async function oneRound({ cluster, callers, calls }: Drill, strike: Strike): Promise<Round> {
   const events = eventsFromNow(callers);
   const after = await lastRecord(cluster);
-  const inside = await callers.crowd.connect(calls - 1 - callers.outside.length);
-  const talks = [...inside, ...(await callers.crowd.callEchoes(callers.outside))];
+  const talks = await connect(callers, calls - 1);
   await callers.foreign.connect();
   await Promise.all(talks.map((talk) => talk.heard(WELL_UP_MS)));
-  const held = inside.filter((_, at) => at % HELD_OF === HELD_OF - 1);
+  const held = talks.filter(({ callee }, at) => at % HELD_OF === HELD_OF - 1 && !callers.outside.includes(callee));
   const talking = talks.filter((talk) => !held.includes(talk));
   const wrong: Wrong = [];
   const note = (talk: Talk, what: string) => wrong.push(`${talk.caller} to ${talk.callee}: ${what}`);
@@ -131,7 +130,10 @@ async function oneRound({ cluster, callers, calls }: Drill, strike: Strike): Pro
   wrong.push(...(await comeBack()));
   const all = [...talks, callers.foreign];
   wrong.push(...(await recordsOf(cluster, events, all, after)));
-  const spoken = [...gaps].map(([talk, gapMs]) => ({ talk, struckMs, overMs, gapMs }));
+  const spoken = talks.flatMap((talk) => {
+    const gapMs = gaps.get(talk);
+    return gapMs === undefined ? [] : [{ talk, struckMs, overMs, gapMs }];
+  });
   wrong.push(...(await recordingsOf(cluster, { calls: all, spoken, after })));
   return { gaps: [...gaps.values()], wrong };
 }
@@ -174,7 +176,7 @@ async function endedItself(node: ClusterNode): Promise<Wrong> {
 }
 
 function rowsOf(
-  { calls }: Drill,
+  { calls, callers }: Drill,
   { name, withinMs = Number.POSITIVE_INFINITY }: { name: string; withinMs?: number },
   seen: readonly Round[],
 ): Row[] {
@@ -186,7 +188,7 @@ function rowsOf(
   const soon = Number.isFinite(withinMs) ? `, 95 % within ${withinMs / 1_000} s` : "";
   return [
     {
-      drill: `${name}, ${seen.length} times, ${calls} calls over ${TRANSPORTS.join(", ")}`,
+      drill: `${name}, ${seen.length} times, ${calls} calls over ${TRANSPORTS.join(", ")}, ${callers.outside.length} of them outside`,
       required: `${all} of ${all} talk again${soon}`,
       seen: `${all - lost} of ${all} talk again, half after ${p50} s, 95 % after ${p95} s`,
       met: lost === 0 && share(gaps, 0.95) < withinMs,

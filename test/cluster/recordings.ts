@@ -15,8 +15,8 @@ export type Spoken = { talk: Talk; struckMs: number; overMs: number; gapMs: numb
 const KEPT_WITHIN_MS = 60_000;
 /** Half a second is what a crash may cost; less than what anybody had said before it. */
 const LOST_MS = 1_500;
-/** So many of a round are listened to. */
-const LISTENED_TO = 3;
+/** The last is outside, where there are such. */
+const listenedTo = (spoken: readonly Spoken[]) => [...new Set([...spoken.slice(0, 2), ...spoken.slice(-1)])];
 
 type Found = Called & { uuid: string; recordedMs: number | null };
 
@@ -37,7 +37,7 @@ export async function recordingsOf(
     wrong = [...calls.flatMap((call) => missing(found, call)), ...spoken.flatMap((it) => tooShort(found, it))];
     if (wrong.length === 0) break;
   }
-  for (const one of spoken.slice(0, LISTENED_TO)) wrong.push(...(await unheard(cluster, found, one)));
+  for (const one of listenedTo(spoken)) wrong.push(...(await unheard(cluster, found, one)));
   return wrong;
 }
 

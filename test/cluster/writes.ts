@@ -1,5 +1,5 @@
-// Who wrote when, as the database itself saw it: for as long as a drill wants to know, a trigger on every table notes the life
-// in which each row was written. Only what was committed is noted.
+// Who wrote when, as the database itself saw it: from the first question on a trigger on every table notes the life in which
+// each row was written. Only what was committed is noted.
 
 import type { Database } from "../../src/store/db.ts";
 import { quoted, sql } from "../../src/store/sql.ts";
@@ -9,7 +9,6 @@ export type Noted = { before: number; after: string[]; othersAfter: number };
 
 export type WatchedWrites = {
   of(life: number, leaseEnd: Date): Promise<Noted>;
-  end(): Promise<void>;
 };
 
 export async function watchWrites(db: Database): Promise<WatchedWrites> {
@@ -37,9 +36,6 @@ export async function watchWrites(db: Database): Promise<WatchedWrites> {
         [String(life), leaseEnd],
       );
       return noted!; // a sum has a row
-    },
-    end: async () => {
-      await db.query(sql`drop schema drill cascade`); // the triggers go with what they call
     },
   };
 }
