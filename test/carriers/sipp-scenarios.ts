@@ -139,6 +139,25 @@ export const takesCall = `<?xml version="1.0" encoding="ISO-8859-1" ?>
 </scenario>
 `;
 
+/** The same, and whoever it talks with may ask it to send its voice elsewhere as often as he likes. */
+export const takesCallAndMoves = `<?xml version="1.0" encoding="ISO-8859-1" ?>
+<scenario name="takes a call and moves with it">
+  <recv request="INVITE"/>
+  ${reply("180 Ringing", { contact: CARRIER })}
+  <pause milliseconds="300"/>
+  ${reply("200 OK", { retrans: true, contact: CARRIER, sdp: sdpLines("[media_port]") })}
+  <recv request="ACK"/>
+  <label id="1"/>
+  <recv request="INVITE" optional="true" next="2"/>
+  <recv request="BYE" next="3"/>
+  <label id="2"/>
+  ${reply("200 OK", { tag: "", retrans: true, contact: CARRIER, sdp: sdpLines("[media_port]") })}
+  <recv request="ACK" next="1"/>
+  <label id="3"/>
+  ${reply("200 OK", { tag: "" })}
+</scenario>
+`;
+
 function sdpLines(port: string, codec: "8 PCMA" | "0 PCMU" = "8 PCMA"): string {
   const [payload] = codec.split(" ");
   return [

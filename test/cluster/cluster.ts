@@ -1,7 +1,7 @@
 // All of it on this machine, as a provider has it: three nodes, an edge with Kamailio and rtpengine, PostgreSQL with a
 // synchronous standby, a bucket for files. Each node has a loopback address of its own, as a machine has.
 
-import { readFileSync } from "node:fs";
+import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { realClock } from "../../src/clock.ts";
 import { type Database, openDatabase } from "../../src/store/db.ts";
@@ -9,6 +9,7 @@ import { sql } from "../../src/store/sql.ts";
 import { type Edge, startEdge } from "../carriers/edge.ts";
 import { PRIVATE_WEBHOOKS } from "../customer/event-receiver.ts";
 import { BUCKET, openS3Server, S3_LOGIN } from "../customer/s3.ts";
+import { selfSigned } from "../ground/certificate.ts";
 import { eventually } from "../ground/eventually.ts";
 import { freePorts } from "../ground/free-ports.ts";
 import { NODE_SECRET } from "../ground/nodes.ts";
@@ -52,6 +53,12 @@ export type ClusterOptions = {
   env?: Record<string, string>;
 };
 
+/** By which phones come to the edge. */
+export const TRANSPORTS = ["udp", "tcp", "tls"] as const;
+
+export const doorFor = ({ edge }: Cluster, transport: (typeof TRANSPORTS)[number]) =>
+  transport === "tls" ? edge.secureAt : edge.at;
+
 const EDGE_ADDRESS = "127.0.0.40";
 /** On an address that nobody else here has; each call takes eight. */
 const EDGE_VOICE = { from: 24_000, to: 27_999 };
@@ -89,7 +96,8 @@ export async function openCluster({ say = () => {}, env: more = {} }: ClusterOpt
   }
   say("Kamailio and rtpengine …");
   const behind = nodes.map(({ sip }) => sip);
-  const edge = await startEdge({ address: EDGE_ADDRESS, nodes: behind, relays: true, voicePorts: EDGE_VOICE });
+  const tls = certificateIn(temporaryFolder());
+  const edge = await startEdge({ address: EDGE_ADDRESS, nodes: behind, relays: true, tls, voicePorts: EDGE_VOICE });
   const db = openDatabase(database.superuser, realClock, { connections: 2, life: "command" });
   whenOver(() => db.close());
   const [first] = nodes;
@@ -108,6 +116,15 @@ export async function openCluster({ say = () => {}, env: more = {} }: ClusterOpt
         return nodes.find((node) => node.name === name);
       }),
   };
+}
+
+/** As PEM files. */
+function certificateIn(folder: string): { certificate: string; key: string } {
+  const files = { certificate: join(folder, "edge.pem"), key: join(folder, "key.pem") };
+  const { key, cert } = selfSigned("edge.example.com");
+  writeFileSync(files.certificate, cert);
+  writeFileSync(files.key, key);
+  return files;
 }
 
 async function startNode(

@@ -4,6 +4,7 @@
 import { type ChildProcess, execFile, spawn } from "node:child_process";
 import { chmodSync, mkdirSync, readdirSync, readFileSync, rmSync } from "node:fs";
 import { join } from "node:path";
+import { createInterface } from "node:readline";
 import { promisify } from "node:util";
 import { realClock } from "../../src/clock.ts";
 import { openDatabase } from "../../src/store/db.ts";
@@ -26,6 +27,8 @@ export type DatabasePair = {
   superuser: string;
   primary(): DatabaseServer;
   standby(): DatabaseServer;
+  /** How often something was refused because that life was over, or the exchange another's. */
+  refused(life: number): number;
   /** Kills the primary and all its processes, as a machine dies; back once another primary takes writes. */
   killPrimary(): Promise<void>;
   /** Once a standby keeps up again, so that the next may die. */
@@ -34,7 +37,10 @@ export type DatabasePair = {
 
 type Server = DatabaseServer & { folder: string; child: ChildProcess | undefined };
 
-type Ground = { bin: string; folder: string; user: OrdinaryUser };
+/** `refused`: a life for each statement that a fence let not through. */
+type Ground = { bin: string; folder: string; user: OrdinaryUser; refused: number[] };
+
+const REFUSED = /ERROR: .*\bnode life (\d+)/;
 
 const run = promisify(execFile);
 
@@ -43,7 +49,7 @@ export async function openDatabasePair(folder: string, say: (line: string) => vo
   mkdirSync(folder, { recursive: true, mode: 0o755 });
   const user = ordinaryUserFor(join(folder, "one"), join(bin, "postgres"));
   chmodSync(folder, 0o755);
-  const ground = { bin, folder, user };
+  const ground: Ground = { bin, folder, user, refused: [] };
   let [primary, standby] = [await server(folder, "one"), await server(folder, "two")];
   let isOver = false;
   let rebuilding = Promise.resolve();
@@ -91,6 +97,7 @@ export async function openDatabasePair(folder: string, say: (line: string) => vo
     superuser: urlOf(SUPERUSER),
     primary: () => primary,
     standby: () => standby,
+    refused: (life) => ground.refused.filter((it) => it === life).length,
     async killPrimary() {
       await rebuilding;
       const former = primary;
@@ -147,6 +154,10 @@ async function start(ground: Ground, server: Server): Promise<void> {
   let said = "";
   child.stderr.on("data", (text: Buffer) => {
     said = (said + text.toString()).slice(-4_000);
+  });
+  createInterface({ input: child.stderr }).on("line", (line) => {
+    const [, life] = REFUSED.exec(line) ?? [];
+    if (life !== undefined) ground.refused.push(Number(life));
   });
   server.child = child;
   await eventually(`PostgreSQL ${server.name} answers`, async () => {

@@ -1,11 +1,12 @@
 // Calls are up, one of them of baresip, and their node is killed, or stopped for a while, again and again: everybody talks on.
 
 import { pause, realClock } from "../../src/clock.ts";
-import { sql } from "../../src/store/sql.ts";
 import type { Talk } from "../phones/crowd.ts";
-import { type Callers, recordsOf, TRANSPORTS, type Wrong } from "./callers.ts";
-import type { Cluster, ClusterNode } from "./cluster.ts";
-import { type Row, share } from "./table.ts";
+import { type Callers, connect, eventsFromNow, lastRecord, recordsOf, type Wrong } from "./callers.ts";
+import { type Cluster, type ClusterNode, TRANSPORTS } from "./cluster.ts";
+import { recordingsOf } from "./recordings.ts";
+import { type Row, rowOf, share } from "./table.ts";
+import { lifeOf, type Noted, watchWrites } from "./writes.ts";
 
 export type Drill = { cluster: Cluster; callers: Callers; calls: number; kills: number; say(line: string): void };
 
@@ -19,7 +20,7 @@ const TEMPORARY_FAILURE = 75;
 /** One in so many is on hold meanwhile. */
 const HELD_OF = 5;
 
-type Round = { talks: Talk[]; gaps: number[]; wrong: Wrong };
+type Round = { gaps: number[]; wrong: Wrong };
 
 export async function killNodes(drill: Drill): Promise<Row[]> {
   const seen = await rounds(drill, drill.kills, async (node) => {
@@ -33,14 +34,23 @@ export async function killNodes(drill: Drill): Promise<Row[]> {
 }
 
 /** It wakes after its lease was taken: whatever it writes then is refused, and its process ends. */
-export async function stopNodes(drill: Drill): Promise<Row[]> {
+export async function stopNodes({ callers, ...rest }: Drill): Promise<Row[]> {
+  const drill = { ...rest, callers: { ...callers, outside: [] } };
+  const { db, database } = drill.cluster;
+  const writes = await watchWrites(db);
+  const noted: (Noted & { refused: number })[] = [];
   const seen = await rounds(drill, Math.min(drill.kills, 3), async (node) => {
     const { child } = node.process();
     child.kill("SIGSTOP");
-    const wakes = pause(realClock, STOPPED_MS).then(() => child.kill("SIGCONT"));
+    const wakes = pause(realClock, STOPPED_MS).then(async () => {
+      const lease = await lifeOf(db, node.name);
+      child.kill("SIGCONT");
+      return lease;
+    });
     return async () => {
-      await wakes;
+      const { life, until } = await wakes;
       const wrong = await endedItself(node);
+      noted.push({ ...(await writes.of(life, until)), refused: database.refused(life) });
       await node.start();
       return wrong;
     };
@@ -48,8 +58,25 @@ export async function stopNodes(drill: Drill): Promise<Row[]> {
   const name = `SIGSTOP of the node for ${STOPPED_MS / 1_000} s`;
   return [
     ...rowsOf(drill, { name }, seen),
-    rest(seen, { drill: `${name}: waking up`, required: "it writes nothing more, and ends", kind: /lease/ }),
+    rowOf(
+      seen.flatMap((it) => it.wrong),
+      { drill: `${name}: waking up`, required: "it ends by itself", kind: /lease/ },
+    ),
+    writesRow(name, noted),
   ];
+}
+
+/** Whoever is not seen to write before is not watched. */
+function writesRow(name: string, noted: readonly (Noted & { refused: number })[]): Row {
+  const sum = (of: "before" | "othersAfter" | "refused") => noted.reduce((all, it) => all + it[of], 0);
+  const after = noted.flatMap((it) => it.after);
+  const others = `${sum("before")} before, ${sum("othersAfter")} by others after, ${sum("refused")} statements refused`;
+  return {
+    drill: `${name}: rows that it committed after its lease, in any table but its own row of nodes`,
+    required: "0",
+    seen: `${[after.length, ...new Set(after)].join(" ")} (${others})`,
+    met: after.length === 0 && noted.every(({ before, othersAfter }) => before > 0 && othersAfter > 0),
+  };
 }
 
 /** What it gives back lets the node come back, and says what was wrong with it. */
@@ -70,12 +97,12 @@ async function rounds(drill: Drill, times: number, strike: Strike): Promise<Roun
 }
 
 async function oneRound({ cluster, callers, calls }: Drill, strike: Strike): Promise<Round> {
-  const before = callers.events.events.length;
-  const had = await recordCount(cluster);
-  const talks = await callers.crowd.connect(calls - 1);
+  const events = eventsFromNow(callers);
+  const after = await lastRecord(cluster);
+  const talks = await connect(callers, calls - 1);
   await callers.foreign.connect();
   await Promise.all(talks.map((talk) => talk.heard(WELL_UP_MS)));
-  const held = talks.filter((_, at) => at % HELD_OF === HELD_OF - 1);
+  const held = talks.filter(({ callee }, at) => at % HELD_OF === HELD_OF - 1 && !callers.outside.includes(callee));
   const talking = talks.filter((talk) => !held.includes(talk));
   const wrong: Wrong = [];
   const note = (talk: Talk, what: string) => wrong.push(`${talk.caller} to ${talk.callee}: ${what}`);
@@ -85,30 +112,43 @@ async function oneRound({ cluster, callers, calls }: Drill, strike: Strike): Pro
   }
   const node = await cluster.ownerOf();
   for (const talk of talking) talk.listenAnew();
+  const struckMs = performance.now();
   const comeBack = await strike(node);
-  const gaps: number[] = [];
-  const listened = await Promise.all(
+  const gaps = new Map<Talk, number>();
+  await Promise.all(
     talking.map((talk) =>
       talk.heard(ON_MS).then(
-        () => gaps.push(talk.gapMs()),
+        () => gaps.set(talk, talk.gapMs()),
         (error: Error) => note(talk, `is not heard again: ${error.message}`),
       ),
     ),
   );
   await Promise.all(held.map((talk) => takenBack(talk).catch((error: Error) => note(talk, `held: ${error.message}`))));
   wrong.push(...(await callers.foreign.talkedOn()));
+  const overMs = performance.now();
+  wrong.push(...(await goodbyes(talks, wrong)));
+  wrong.push(...(await comeBack()));
+  const all = [...talks, callers.foreign];
+  wrong.push(...(await recordsOf(cluster, events, all, after)));
+  const spoken = talks.flatMap((talk) => {
+    const gapMs = gaps.get(talk);
+    return gapMs === undefined ? [] : [{ talk, struckMs, overMs, gapMs }];
+  });
+  wrong.push(...(await recordingsOf(cluster, { calls: all, spoken, after })));
+  return { gaps: [...gaps.values()], wrong };
+}
+
+/** Each by one of its sides, in turn; of those with which something is wrong already nothing more is said. */
+export async function goodbyes(talks: readonly Talk[], wrong: readonly string[]): Promise<Wrong> {
   const dead = new Set(wrong.map((it) => it.split(":")[0]));
-  const goodbyes = talks.map(async (talk, at) => {
+  const said = talks.map(async (talk, at) => {
     const who = at % 2 === 0 ? "caller" : "callee";
     const patience = pause(realClock, 40_000).then(() => 0);
     const status = await Promise.race([talk.hangUp(who).catch(() => -1), patience]);
-    if (status !== 200 && !dead.has(`${talk.caller} to ${talk.callee}`))
-      note(talk, `BYE of the ${who}: ${status || "alone"}`);
+    const name = `${talk.caller} to ${talk.callee}`;
+    return status === 200 || dead.has(name) ? [] : [`${name}: BYE of the ${who}: ${status || "alone"}`];
   });
-  await Promise.all([...goodbyes, listened]);
-  wrong.push(...(await comeBack()));
-  wrong.push(...(await recordsOf(cluster, { ...callers, events: since(callers, before) }, talks, had)));
-  return { talks, gaps, wrong };
+  return (await Promise.all(said)).flat();
 }
 
 /** Whoever was on hold is taken back, and both hear each other. */
@@ -135,40 +175,35 @@ async function endedItself(node: ClusterNode): Promise<Wrong> {
   return [`node ${node.name} did not end after its lease (${child.exitCode ?? "it ran on"})`];
 }
 
-async function recordCount({ db }: Cluster): Promise<number> {
-  const [row] = await db.query<{ last: number }>(sql`select coalesce(max(id), 0)::int as last from cdrs`);
-  return row?.last ?? 0;
-}
-
-const since = ({ events }: Callers, before: number): Callers["events"] => ({
-  ...events,
-  of: (uuid) => events.events.slice(before).flatMap((it) => (it.call_uuid === uuid ? (it.event_type ?? "") : [])),
-});
-
 function rowsOf(
-  { calls }: Drill,
+  { calls, callers }: Drill,
   { name, withinMs = Number.POSITIVE_INFINITY }: { name: string; withinMs?: number },
   seen: readonly Round[],
 ): Row[] {
   const gaps = seen.flatMap((it) => it.gaps);
   const all = seen.length * calls;
-  const lost = seen.flatMap((it) => it.wrong).filter((it) => /not heard again|held:|hold was/.test(it)).length;
+  const wrong = seen.flatMap((it) => it.wrong);
+  const lost = wrong.filter((it) => /not heard again|held:|hold was/.test(it)).length;
   const [p50, p95] = [share(gaps, 0.5), share(gaps, 0.95)].map((ms) => (ms / 1_000).toFixed(1));
   const soon = Number.isFinite(withinMs) ? `, 95 % within ${withinMs / 1_000} s` : "";
   return [
     {
-      drill: `${name}, ${seen.length} times, ${calls} calls over ${TRANSPORTS.join(" and ")}`,
+      drill: `${name}, ${seen.length} times, ${calls} calls over ${TRANSPORTS.join(", ")}, ${callers.outside.length} of them outside`,
       required: `${all} of ${all} talk again${soon}`,
       seen: `${all - lost} of ${all} talk again, half after ${p50} s, 95 % after ${p95} s`,
       met: lost === 0 && share(gaps, 0.95) < withinMs,
     },
-    rest(seen, { drill: `${name}: hanging up`, required: "BYE works from both sides", kind: /BYE/ }),
-    rest(seen, { drill: `${name}: records`, required: "one each, none still up", kind: /records|still up/ }),
-    rest(seen, { drill: `${name}: events`, required: "ringing, answer, hangup, once and in order", kind: /events/ }),
+    rowOf(wrong, { drill: `${name}: hanging up`, required: "BYE works from both sides", kind: /BYE/ }),
+    ...rowsOfRecords(name, wrong),
   ];
 }
 
-function rest(seen: readonly Round[], { kind, ...about }: { drill: string; required: string; kind: RegExp }): Row {
-  const wrong = seen.flatMap((it) => it.wrong).filter((it) => kind.test(it));
-  return { ...about, seen: wrong.length === 0 ? "all" : `${wrong.length} wrong: ${wrong[0]}`, met: wrong.length === 0 };
+/** What is left of calls that are over. */
+export function rowsOfRecords(name: string, wrong: Wrong): Row[] {
+  const recordings = "one each, with both parts of it; some listened to";
+  return [
+    rowOf(wrong, { drill: `${name}: records`, required: "one each, none still up", kind: /records|still up/ }),
+    rowOf(wrong, { drill: `${name}: events`, required: "ringing, answer, hangup, once and in order", kind: /events/ }),
+    rowOf(wrong, { drill: `${name}: recordings`, required: recordings, kind: /recording/ }),
+  ];
 }

@@ -1,62 +1,86 @@
 // Every node is drained, stopped and started again while calls are up, as an upgrade does it: nobody is dropped.
 
-import { pause, realClock, within } from "../../src/clock.ts";
+import { pause, realClock, since, within } from "../../src/clock.ts";
 import { sql } from "../../src/store/sql.ts";
-import type { Cluster, ClusterNode } from "./cluster.ts";
-import type { Drill } from "./drill-kill.ts";
+import { eventsFromNow, lastRecord, recordsOf, type Wrong } from "./callers.ts";
+import { type Cluster, type ClusterNode, TRANSPORTS } from "./cluster.ts";
+import { type Drill, goodbyes, rowsOfRecords } from "./drill-kill.ts";
+import { recordingsOf } from "./recordings.ts";
 import { type Row, share } from "./table.ts";
 
+const WELL_UP_MS = 2_500;
 const ON_MS = 1_000;
 /** Beyond this an operator stops it nevertheless. */
 const DRAINED_WITHIN_MS = 60_000;
 
 export async function restartAll({ cluster, callers, calls, say }: Drill): Promise<Row[]> {
+  const events = eventsFromNow(callers);
+  const after = await lastRecord(cluster);
   const talks = await callers.crowd.connect(calls);
-  await Promise.all(talks.map((talk) => talk.heard(ON_MS)));
+  await Promise.all(talks.map((talk) => talk.heard(WELL_UP_MS)));
   for (const talk of talks) talk.listenAnew();
-  let undrained = 0;
-  for (const node of cluster.nodes) {
-    await cluster.done("node", "drain", node.name);
-    const isDrained = await drained(cluster, node);
-    if (!isDrained) undrained += 1;
-    await node.stop();
-    await node.start();
-    say(`  node ${node.name} was ${isDrained ? "drained" : "NOT drained in time"}, stopped and started`);
-    await pause(realClock, ON_MS);
-  }
-  const gaps: number[] = [];
-  const heard = await Promise.all(
-    talks.map(async (talk) => {
-      gaps.push(talk.gapMs());
-      talk.listenAnew();
-      return talk.heard(ON_MS).then(
-        () => true,
-        () => false,
-      );
-    }),
-  );
-  const patience = () => pause(realClock, 40_000).then(() => 0);
-  const byes = await Promise.all(
-    talks.map((talk, at) =>
-      Promise.race([talk.hangUp(at % 2 === 0 ? "caller" : "callee").catch(() => -1), patience()]),
+  const struckMs = performance.now();
+  const drainedMs: number[] = [];
+  for (const node of cluster.nodes) drainedMs.push(await renew(cluster, node, say));
+  // It moves once with each node at most, and each time nobody is heard for a while.
+  const spoken = talks.map((talk) => ({ talk, struckMs, gapMs: talk.gapMs() * cluster.nodes.length }));
+  const gaps = talks.map((talk) => talk.gapMs());
+  for (const talk of talks) talk.listenAnew();
+  const heard = talks.map((talk) =>
+    talk.heard(ON_MS).then(
+      () => [],
+      (error: Error) => [`${talk.caller} to ${talk.callee}: is not heard again: ${error.message}`],
     ),
   );
-  const dropped = talks.filter((_, at) => !heard[at] || byes[at] !== 200).length;
-  const longest = (share(gaps, 1) / 1_000).toFixed(1);
+  const wrong: Wrong = (await Promise.all(heard)).flat();
+  const overMs = performance.now();
+  wrong.push(...(await goodbyes(talks, wrong)));
+  const dropped = wrong.length;
+  wrong.push(...(await recordsOf(cluster, events, talks, after)));
+  const whole = spoken.map((it) => ({ ...it, overMs }));
+  wrong.push(...(await recordingsOf(cluster, { calls: talks, spoken: whole, after })));
+  for (const it of wrong) say(`    ${it}`);
+  const name = "rolling restart of all nodes";
   return [
     {
-      drill: `rolling restart of all nodes, ${calls} calls`,
-      required: "0 dropped",
-      seen: `${dropped} dropped, ${undrained} nodes not drained within a minute, longest gap ${longest} s`,
-      met: dropped === 0 && undrained === 0,
+      drill: `${name}, ${calls} calls over ${TRANSPORTS.join(", ")}`,
+      required: "0 dropped, and BYE works from both sides",
+      seen: `${dropped} dropped, longest gap ${(share(gaps, 1) / 1_000).toFixed(1)} s`,
+      met: dropped === 0,
     },
+    drainingRow(name, drainedMs),
+    ...rowsOfRecords(name, wrong),
   ];
 }
 
-async function drained({ db }: Cluster, { name }: ClusterNode): Promise<boolean> {
+function drainingRow(name: string, drainedMs: readonly number[]): Row {
+  const inTime = drainedMs.filter((ms) => ms < DRAINED_WITHIN_MS).length;
+  const all = drainedMs.length;
+  const slowest = (Math.max(...drainedMs) / 1_000).toFixed(1);
+  const seen = inTime === all ? `${inTime} of ${all}, the slowest after ${slowest} s` : `${inTime} of ${all}`;
+  return {
+    ...{ drill: `${name}: draining`, required: `${all} of ${all} have no exchange left within a minute` },
+    ...{ seen, met: inTime === all },
+  };
+}
+
+/** How long it took until it had nothing more. */
+async function renew(cluster: Cluster, node: ClusterNode, say: Drill["say"]): Promise<number> {
+  const began = realClock.ticks();
+  await cluster.done("node", "drain", node.name);
+  await drained(cluster, node);
+  const took = since(realClock, began);
+  await node.stop();
+  await node.start();
+  const inTime = took < DRAINED_WITHIN_MS ? `drained after ${(took / 1_000).toFixed(1)} s` : "NOT drained in time";
+  say(`  node ${node.name} was ${inTime}, stopped and started`);
+  await pause(realClock, ON_MS);
+  return took;
+}
+
+async function drained({ db }: Cluster, { name }: ClusterNode): Promise<void> {
   for (const end = within(realClock, DRAINED_WITHIN_MS); realClock.ticks() < end; await pause(realClock, 200)) {
     const left = await db.query(sql`select from exchange_owners where node = $1`, [name]);
-    if (left.length === 0) return true;
+    if (left.length === 0) return;
   }
-  return false;
 }

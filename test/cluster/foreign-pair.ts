@@ -1,13 +1,14 @@
-// Two phones that somebody else wrote, in a call of their own beside the crowd: baresip, one over UDP and one over TCP.
+// Two phones that somebody else wrote, in a call of their own beside the crowd: baresip, one over UDP and one over TLS.
 
 import { pause, realClock } from "../../src/clock.ts";
 import { temporaryFolder } from "../ground/santral-process.ts";
 import { whenOver } from "../ground/when-over.ts";
 import { type Baresip, startBaresip } from "../phones/baresip.ts";
 import { CLEAR, toneFile, toneIn } from "../town/real-town.ts";
-import type { Cluster } from "./cluster.ts";
+import type { Called } from "./callers.ts";
+import { type Cluster, doorFor } from "./cluster.ts";
 
-export type ForeignPair = {
+export type ForeignPair = Called & {
   connect(): Promise<void>;
   /** Hangs up after a while; what was wrong with the call until then. */
   talkedOn(): Promise<string[]>;
@@ -15,30 +16,32 @@ export type ForeignPair = {
 
 const LISTENS_MS = 4_000;
 const LAST_MS = 2_000;
+const NUMBERS: Called = { caller: "1000", callee: "1001" };
 const TONES = { caller: 440, callee: 660 };
 
 export async function openForeignPair(cluster: Cluster): Promise<ForeignPair> {
   const { extensions, exchange } = cluster.firstRun;
   const tones = temporaryFolder();
-  const phone = async (user: string, hz: number, transport: "udp" | "tcp") => {
+  const phone = async (user: string, hz: number, transport: "udp" | "tls") => {
     const password = extensions.find(({ number }) => number === user)?.password ?? "";
-    const account = { user, password, domain: exchange.sip_domain, server: cluster.edge.at };
+    const account = { user, password, domain: exchange.sip_domain, server: doorFor(cluster, transport) };
     const plays = toneFile(tones, hz);
     const started = await startBaresip({ ...account, transport, plays, answerMode: "auto" });
     whenOver(() => started.kill());
     await started.registered();
     return started;
   };
-  const caller = await phone("1000", TONES.caller, "udp");
-  const callee = await phone("1001", TONES.callee, "tcp");
+  const caller = await phone(NUMBERS.caller, TONES.caller, "udp");
+  const callee = await phone(NUMBERS.callee, TONES.callee, "tls");
   const both = [
     { phone: caller, name: "the caller", hears: TONES.callee },
     { phone: callee, name: "the callee", hears: TONES.caller },
   ];
   return {
+    ...NUMBERS,
     async connect() {
       for (const { phone } of both) phone.forget();
-      await caller.dial("1001");
+      await caller.dial(NUMBERS.callee);
       for (const { phone } of both) await phone.event("CALL_ESTABLISHED");
     },
     async talkedOn() {

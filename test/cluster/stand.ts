@@ -45,7 +45,7 @@ export function whatToTry({
     `PostgreSQL ${it.name}  pid ${it.pid}  port ${it.port}`;
   return [
     "",
-    `Phones: outbound proxy ${edge.at} (UDP or TCP), domain ${domain}`,
+    `Phones: outbound proxy ${edge.at} (UDP or TCP) or ${edge.secureAt} (TLS), domain ${domain}`,
     ...phones,
     "Processes:",
     ...pids,

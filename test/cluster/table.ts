@@ -25,3 +25,9 @@ export function share(values: readonly number[], of: number): number {
   const sorted = [...values].sort((one, other) => one - other);
   return sorted[Math.min(sorted.length - 1, Math.ceil(sorted.length * of) - 1)] ?? Number.NaN;
 }
+
+/** One of what can be wrong: nothing is, as it should be, or how much and the first of it. */
+export function rowOf(wrong: readonly string[], { kind, ...about }: Omit<Row, "seen" | "met"> & { kind: RegExp }): Row {
+  const found = wrong.filter((it) => kind.test(it));
+  return { ...about, seen: found.length === 0 ? "all" : `${found.length} wrong: ${found[0]}`, met: found.length === 0 };
+}

@@ -42,7 +42,12 @@ export type CrowdOptions = {
   extension(number: string): Promise<string>;
 };
 
-export type Crowd = { connect(calls: number): Promise<Talk[]>; close(): Promise<void> };
+export type Crowd = {
+  connect(calls: number): Promise<Talk[]>;
+  /** Each of these numbers is called by somebody, who hears himself there; only he hangs up. */
+  callEchoes(numbers: readonly string[]): Promise<Talk[]>;
+  close(): Promise<void>;
+};
 
 const FIRST = { caller: 2_000, callee: 3_000 };
 /** Not all at once: nobody dials fifty numbers in one breath. */
@@ -50,8 +55,8 @@ const AT_ONCE = 10;
 const HEARS = 0.1;
 
 export async function openCrowd(options: CrowdOptions): Promise<Crowd> {
-  const size = Math.ceil(Math.sqrt(options.calls));
   const servers: readonly Destination[] = "transport" in options.server ? [options.server] : options.server;
+  const size = Math.max(servers.length, Math.ceil(Math.sqrt(options.calls)));
   const callers: Person[] = [];
   const callees: Person[] = [];
   for (let at = 0; at < size; at++)
@@ -74,6 +79,11 @@ export async function openCrowd(options: CrowdOptions): Promise<Crowd> {
         );
       return talks;
     },
+    async callEchoes(numbers) {
+      const talks: Talk[] = [];
+      for (const [at, number] of numbers.entries()) talks.push(await callEcho(callers[at % size]!, number, at)); // a row is that long
+      return talks;
+    },
     async close() {
       await Promise.all([...callers, ...callees].map((person) => person.close()));
     },
@@ -90,21 +100,7 @@ async function connect(caller: Person, callee: Person, at: number): Promise<Talk
     { voice: calls.callee.voice, hears: says.caller },
   ];
   return {
-    caller: caller.number,
-    callee: callee.number,
-    says,
-    sinceMs: performance.now(),
-    async heard(ms = 0) {
-      for (const { voice, hears } of voices) {
-        await voice.heardFor(ms);
-        const level = await voice.soonHears(hears);
-        if (level < HEARS) throw new Error(`${caller.number} and ${callee.number}: ${hears} Hz at ${level}`);
-      }
-    },
-    listenAnew() {
-      for (const { voice } of voices) voice.listenAnew();
-    },
-    gapMs: () => Math.round(Math.max(...voices.map(({ voice }) => voice.longestGapMs))),
+    ...listened({ caller: caller.number, callee: callee.number, says }, voices),
     hold: (isHeld) => calls.caller.hold(isHeld),
     async hangUp(who) {
       const [first, second] = who === "caller" ? [calls.caller, calls.callee] : [calls.callee, calls.caller];
@@ -113,6 +109,44 @@ async function connect(caller: Person, callee: Person, at: number): Promise<Talk
       for (const { voice } of voices) voice.hangUp();
       return status;
     },
+  };
+}
+
+async function callEcho(caller: Person, number: string, at: number): Promise<Talk> {
+  const hz = 410 + 40 * at;
+  const call = await caller.call(number, hz);
+  const says = { caller: hz, callee: hz };
+  return {
+    ...listened({ caller: caller.number, callee: number, says }, [{ voice: call.voice, hears: hz }]),
+    hold: (isHeld) => call.hold(isHeld),
+    async hangUp() {
+      const status = await call.hangUp();
+      call.voice.hangUp();
+      return status;
+    },
+  };
+}
+
+type Listening = { voice: RtpPhone; hears: number };
+
+function listened(
+  who: Pick<Talk, "caller" | "callee" | "says">,
+  voices: readonly Listening[],
+): Omit<Talk, "hold" | "hangUp"> {
+  return {
+    ...who,
+    sinceMs: performance.now(),
+    async heard(ms = 0) {
+      for (const { voice, hears } of voices) {
+        await voice.heardFor(ms);
+        const level = await voice.soonHears(hears);
+        if (level < HEARS) throw new Error(`${who.caller} and ${who.callee}: ${hears} Hz at ${level}`);
+      }
+    },
+    listenAnew() {
+      for (const { voice } of voices) voice.listenAnew();
+    },
+    gapMs: () => Math.round(Math.max(...voices.map(({ voice }) => voice.longestGapMs))),
   };
 }
 
