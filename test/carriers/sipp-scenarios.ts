@@ -139,19 +139,22 @@ export const takesCall = `<?xml version="1.0" encoding="ISO-8859-1" ?>
 </scenario>
 `;
 
+/** Whatever comes later comes by the same way. */
+const ROUTE = ["[last_Record-Route:]"];
+
 /** The same, and whoever it talks with may ask it to send its voice elsewhere as often as he likes. */
 export const takesCallAndMoves = `<?xml version="1.0" encoding="ISO-8859-1" ?>
 <scenario name="takes a call and moves with it">
   <recv request="INVITE"/>
-  ${reply("180 Ringing", { contact: CARRIER })}
+  ${reply("180 Ringing", { contact: CARRIER, headers: ROUTE })}
   <pause milliseconds="300"/>
-  ${reply("200 OK", { retrans: true, contact: CARRIER, sdp: sdpLines("[media_port]") })}
+  ${reply("200 OK", { retrans: true, contact: CARRIER, headers: ROUTE, sdp: sdpLines("[media_port]") })}
   <recv request="ACK"/>
   <label id="1"/>
   <recv request="INVITE" optional="true" next="2"/>
   <recv request="BYE" next="3"/>
   <label id="2"/>
-  ${reply("200 OK", { tag: "", retrans: true, contact: CARRIER, sdp: sdpLines("[media_port]") })}
+  ${reply("200 OK", { tag: "", retrans: true, contact: CARRIER, headers: ROUTE, sdp: sdpLines("[media_port]") })}
   <recv request="ACK" next="1"/>
   <label id="3"/>
   ${reply("200 OK", { tag: "" })}
