@@ -4,9 +4,16 @@ import { spawnSync } from "node:child_process";
 import { existsSync } from "node:fs";
 import { createInterface } from "node:readline/promises";
 
+const LIBRARIES = `/usr/lib/${process.arch === "arm64" ? "aarch64" : "x86_64"}-linux-gnu`;
+
 const NEEDED = [
   { package: "postgresql-15", path: "/usr/lib/postgresql", why: "the database and its standby" },
   { package: "kamailio", command: "kamailio", why: "the SIP proxy at the edge" },
+  {
+    package: "kamailio-tls-modules",
+    path: `${LIBRARIES}/kamailio/modules/tls.so`,
+    why: "its door for phones over TLS",
+  },
   { package: "rtpengine-daemon", command: "rtpengine", why: "the relay for voice at the edge" },
   { package: "baresip", command: "baresip", why: "telephones that are not ours, for the drills" },
   { package: "sip-tester", command: "sipp", why: "SIPp, carriers and phones that are not ours, for the drills" },
