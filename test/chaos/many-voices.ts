@@ -1,5 +1,6 @@
 // Hundreds of voices over one socket, for hours: each says the same tone, and only what comes and what is missing is counted.
 
+import { randomInt } from "node:crypto";
 import { createSocket, type Socket } from "node:dgram";
 import { once } from "node:events";
 import { codecs } from "../../src/codecs/codec.ts";
@@ -22,7 +23,7 @@ export class ManyVoices {
   readonly #socket: Socket;
   readonly #frames: Buffer[];
   /** By the exchange's port, which is another for each. */
-  readonly #talking = new Map<number, { voice: Voice; packet: Buffer; last: number }>();
+  readonly #talking = new Map<number, { voice: Voice; packet: Buffer; source: number; last: number }>();
   readonly #timer: NodeJS.Timeout;
   #begunMs = performance.now();
   #frame = 0;
@@ -52,8 +53,8 @@ export class ManyVoices {
         const packet = Buffer.alloc(HEADER + this.#frames[0]!.length); // a tone has frames
         packet[0] = 0x80;
         packet[1] = codecs.PCMA.payloadType;
-        packet.writeUInt32BE(port, 8);
-        this.#talking.set(port, { voice, packet, last: -1 });
+        packet.writeUInt32BE(randomInt(2 ** 32), 8);
+        this.#talking.set(port, { voice, packet, source: -1, last: 0 });
       },
       hush: () => {
         if (this.#talking.get(port)?.voice === voice) this.#talking.delete(port);
@@ -87,9 +88,14 @@ export class ManyVoices {
   #hear(bytes: Buffer, port: number): void {
     const talking = this.#talking.get(port);
     if (!talking || bytes.length < HEADER) return;
-    const sequence = bytes.readUInt16BE(2);
-    const ahead = talking.last < 0 ? 1 : (sequence - talking.last) & 0xffff;
+    const [sequence, source] = [bytes.readUInt16BE(2), bytes.readUInt32BE(8)];
     talking.voice.heard += 1;
+    // The port may have been another call's, whose last packets still waited in our buffer.
+    if (source !== talking.source) {
+      Object.assign(talking, { source, last: sequence });
+      return;
+    }
+    const ahead = (sequence - talking.last) & 0xffff;
     if (ahead > 0x8000) talking.voice.missing -= 1;
     else {
       talking.voice.missing += ahead - 1;

@@ -47,6 +47,7 @@ test.skipIf(HOURS === 0)(`${CALLS} calls for ${HOURS} hours`, async () => {
   const ports = { SANTRAL_RTP_PORTS: "22000-29999" };
   const supervised = startSupervised(folder, { ...doors, ...ports, SANTRAL_LOG: "warn", SANTRAL_SANDBOX: "off" });
   const { pid } = await supervised.ready;
+  await santral(folder, ["exchange", "set", "record-internal=yes"]);
   const { exchange } = JSON.parse(readFileSync(join(folder, "first-run.json"), "utf8")) as FirstRun;
   const soakers = await openSoakers({
     calls: CALLS,
@@ -71,15 +72,21 @@ test.skipIf(HOURS === 0)(`${CALLS} calls for ${HOURS} hours`, async () => {
   const { begun, refused, badGoodbyes } = await soakers.end();
   const db = openDatabase(connectionTo(join(folder, "pg"), "postgres"), realClock, { connections: 1 });
   whenOver(() => db.close());
-  const [count] = await eventually("all records", async () => {
+  const [count] = await eventually("all records and recordings", async () => {
     const rows = await db.query<{ records: number; recorded: number; up: number }>(
       sql`select count(*)::int as records, (select count(*)::int from recordings where duration_ms > 0) as recorded,
        (select count(*)::int from live_calls) as up from cdrs`,
     );
-    return rows[0]?.up === 0 && rows[0].records >= begun && rows;
+    return rows[0]?.up === 0 && rows[0].recorded >= begun && rows;
   });
   console.log(tableOf(samples), { begun, refused, badGoodbyes, ...count });
-  expect({ refused, badGoodbyes, records: count?.records }).toEqual({ refused: 0, badGoodbyes: 0, records: begun });
+  expect({ refused, badGoodbyes, ...count }).toEqual({
+    refused: 0,
+    badGoodbyes: 0,
+    records: begun,
+    recorded: begun,
+    up: 0,
+  });
   expectSteady(samples);
 });
 

@@ -28,6 +28,8 @@ export type Soakers = {
 /** So many on each side share the calls. */
 const PHONES = 10;
 const TALK_MS = { least: 20_000, more: 80_000 };
+/** Who hangs up before a word was said has no recording. */
+const RECORDED_MS = 3_000;
 /** Not all in one breath. */
 const BETWEEN_FIRST_MS = 60;
 const REGISTERS_EVERY_MS = 240_000;
@@ -92,8 +94,9 @@ export async function openSoakers({ calls, domain, server, extension }: SoakOpti
       return pause(realClock, 1_000);
     }
     tally.begun += 1;
-    const endMs = performance.now() + TALK_MS.least + Math.random() * TALK_MS.more;
-    while (!isOver && performance.now() < endMs) await Promise.race([pause(realClock, 1_000), call.over]);
+    const now = performance.now();
+    const [soonestMs, endMs] = [now + RECORDED_MS, now + TALK_MS.least + Math.random() * TALK_MS.more];
+    while (performance.now() < (isOver ? soonestMs : endMs)) await Promise.race([pause(realClock, 1_000), call.over]);
     if ((await call.hangUp()) !== 200) tally.badGoodbyes += 1;
     forget(call.voice);
   }
