@@ -9,18 +9,21 @@ import { CLEAR, channelOf, stereo } from "../town/real-town.ts";
 import type { Called, Wrong } from "./callers.ts";
 import type { Cluster } from "./cluster.ts";
 
-/** By `performance.now()`. */
-export type Spoken = { talk: Talk; struckMs: number; overMs: number; gapMs: number };
+/** A call as far as its recording tells of it. */
+export type Recorded = Pick<Talk, "caller" | "callee" | "says" | "sinceMs">;
+
+/** Times by `performance.now()`. `gapMs`: for how long nobody carried a voice, at most. */
+export type Spoken = { talk: Recorded; struckMs: number; overMs: number; gapMs: number };
 
 const KEPT_WITHIN_MS = 60_000;
 /** Half a second is what a crash may cost; less than what anybody had said before it. */
 const LOST_MS = 1_500;
-/** The last is outside, where there are such. */
-const listenedTo = (spoken: readonly Spoken[]) => [...new Set([...spoken.slice(0, 2), ...spoken.slice(-1)])];
+/** Who talked, and, at the end, who was outside, on hold or had a phone that is not ours. */
+const listenedTo = (spoken: readonly Spoken[]) => [...new Set([...spoken.slice(0, 2), ...spoken.slice(-3)])];
 
 type Found = Called & { uuid: string; recordedMs: number | null };
 
-/** Each call has one; of those that `spoken` tells about, it is as long as both parts together, and some are heard. */
+/** Each call has one; of those that `spoken` tells about it is as long as both parts together, and some are listened to. */
 export async function recordingsOf(
   cluster: Cluster,
   { calls, spoken, after }: { calls: readonly Called[]; spoken: readonly Spoken[]; after: number },
