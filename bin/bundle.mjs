@@ -3,7 +3,7 @@
 import { spawn } from "node:child_process";
 import { mkdirSync } from "node:fs";
 import { basename, join } from "node:path";
-import { build } from "esbuild";
+import { build, stop } from "esbuild";
 import { root } from "./build.mjs";
 
 /** Where it lies now. `alias`: other files in the place of packages. */
@@ -31,6 +31,7 @@ export async function bundled(entry, { alias = {} } = {}) {
 /** Runs it to its end with the flags of this Node; its exit code is ours, and what we are told by a signal is for it. */
 export async function runBundled(entry, words, { alias = {}, flags = [], cwd } = {}) {
   const outfile = await bundled(entry, { alias });
+  await stop(); // its process would stay as long as ours
   const child = spawn(process.execPath, [...process.execArgv, ...flags, outfile, ...words], { stdio: "inherit", cwd });
   // A terminal tells both of us; being told twice does no harm.
   for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"]) process.on(signal, () => child.kill(signal));

@@ -1,6 +1,6 @@
 // Calls are up, one of them of baresip, and their node is killed, or stopped for a while, again and again: everybody talks on.
 
-import { pause, realClock } from "../../src/clock.ts";
+import { pause, realClock, within } from "../../src/clock.ts";
 import { LIFE_MS } from "../../src/store/nodes.ts";
 import type { Talk } from "../phones/crowd.ts";
 import { type Callers, connect, eventsFromNow, lastRecord, recordsOf, type Wrong } from "./callers.ts";
@@ -19,6 +19,7 @@ const STOPPED_MS = 20_000;
 const KILLED_P95_MS = 5_000;
 /** One that sleeps may wake at any time, so nobody may act before its lease is over; then the same rest. */
 const STOPPED_P95_MS = LIFE_MS + 3_000;
+const TAKEN_BACK_MS = 60_000;
 /** Of a process that wants to be started again. */
 const TEMPORARY_FAILURE = 75;
 /** One in so many is on hold meanwhile. */
@@ -161,14 +162,13 @@ export async function goodbyes(talks: readonly Talk[], wrong: readonly string[])
 
 /** Whoever was on hold is taken back, and both hear each other. */
 async function takenBack(talk: Talk): Promise<void> {
-  for (let tries = 0; tries < 10; tries++) {
+  for (const end = within(realClock, TAKEN_BACK_MS); realClock.ticks() < end; await pause(realClock, 1_000)) {
     const status = await talk.hold(false);
     if (status === 200) {
       talk.listenAnew();
       return talk.heard(ON_MS);
     }
     if (status !== 491 && status !== 503 && status !== 408) throw new Error(`taking back was answered ${status}`);
-    await pause(realClock, 1_000);
   }
   throw new Error("was not taken back");
 }

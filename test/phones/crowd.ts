@@ -55,6 +55,7 @@ const FIRST = { caller: 2_000, callee: 3_000 };
 /** Not all at once: nobody dials fifty numbers in one breath. */
 const AT_ONCE = 10;
 const HEARS = 0.1;
+const ANSWER_MS = 60_000;
 const GOODBYE_MS = 40_000;
 
 export async function openCrowd(options: CrowdOptions): Promise<Crowd> {
@@ -105,6 +106,16 @@ export async function openCrowd(options: CrowdOptions): Promise<Crowd> {
   };
 }
 
+/** Whoever was told that it is tried waits for ever: an INVITE has no end of its own after that. */
+async function answered<Value>(what: string, asked: Promise<Value>): Promise<Value> {
+  let stopWaiting = () => {};
+  const tired = new Promise<never>((_, reject) => {
+    const tell = () => reject(new Error(`${what}: no answer within ${ANSWER_MS / 1_000} s`));
+    stopWaiting = realClock.after(ANSWER_MS, tell);
+  });
+  return Promise.race([asked, tired]).finally(stopWaiting);
+}
+
 /** Once each is done or has failed: whoever is told of a failure may count on nothing being under way any more. */
 async function allOf<Value>(some: readonly Promise<Value>[]): Promise<Value[]> {
   await Promise.allSettled(some);
@@ -128,7 +139,7 @@ async function connect(caller: Person, callee: Person, at: number): Promise<Talk
   ];
   return {
     ...listened({ caller: caller.number, callee: callee.number, says }, voices),
-    hold: (isHeld) => calls.caller.hold(isHeld),
+    hold: (isHeld) => answered(`${caller.number} holds ${callee.number}`, calls.caller.hold(isHeld)),
     async hangUp(who) {
       const [first, second] = who === "caller" ? [calls.caller, calls.callee] : [calls.callee, calls.caller];
       const status = await first.hangUp();
@@ -145,7 +156,7 @@ async function callEcho(caller: Person, number: string, at: number): Promise<Tal
   const says = { caller: hz, callee: hz };
   return {
     ...listened({ caller: caller.number, callee: number, says }, [{ voice: call.voice, hears: hz }]),
-    hold: (isHeld) => call.hold(isHeld),
+    hold: (isHeld) => answered(`${caller.number} holds ${number}`, call.hold(isHeld)),
     async hangUp() {
       const status = await call.hangUp();
       call.voice.hangUp();
@@ -215,7 +226,7 @@ class Person {
 
   async call(number: string, says: number): Promise<SoftCall> {
     this.#says = says;
-    const call = await this.#phone.call(number);
+    const call = await answered(`${this.number} calls ${number}`, this.#phone.call(number));
     if ("refused" in call) throw new Error(`${this.number} calls ${number}: ${call.refused}`);
     return call;
   }
