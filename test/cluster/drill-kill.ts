@@ -132,16 +132,17 @@ async function oneRound({ cluster, callers, calls }: Drill, strike: Strike): Pro
   wrong.push(...ended.wrong);
   const overMs = performance.now();
   wrong.push(...(await goodbyes(talks, wrong)));
+  const goneMs = performance.now();
   wrong.push(...(await comeBack()));
   const all = [...talks, foreign];
   wrong.push(...(await recordsOf(cluster, events, all, after)));
   // Nobody heard how long it was for those on hold and for baresip: no longer than for all the others.
   const longestMs = Math.max(...gaps.values());
-  const spokenOf = (talk: Recorded, gapMs: number, endMs = overMs) => ({ talk, struckMs, overMs: endMs, gapMs });
+  const spokenOf = (talk: Recorded, gapMs: number, end = { overMs, goneMs }) => ({ talk, struckMs, ...end, gapMs });
   const spoken = [
     ...[...gaps].map(([talk, gapMs]) => spokenOf(talk, gapMs)),
     ...held.map((talk) => spokenOf(talk, longestMs)),
-    spokenOf(foreign, longestMs, ended.overMs),
+    spokenOf(foreign, longestMs, ended),
   ];
   wrong.push(...(await recordingsOf(cluster, { calls: all, spoken, after })));
   return { gaps: [...gaps.values()], wrong };

@@ -35,9 +35,10 @@ export async function restartAll({ cluster, callers, calls, say }: Drill): Promi
   const wrong: Wrong = (await Promise.all(heard)).flat();
   const overMs = performance.now();
   wrong.push(...(await goodbyes(talks, wrong)));
+  const goneMs = performance.now();
   const dropped = wrong.length;
   wrong.push(...(await recordsOf(cluster, events, talks, after)));
-  const whole = spoken.map((it) => ({ ...it, overMs }));
+  const whole = spoken.map((it) => ({ ...it, overMs, goneMs }));
   wrong.push(...(await recordingsOf(cluster, { calls: talks, spoken: whole, after })));
   for (const it of wrong) say(`    ${it}`);
   const name = "rolling restart of all nodes";

@@ -12,7 +12,7 @@ import type { Recorded } from "./recordings.ts";
 export type ForeignPair = {
   connect(): Promise<Recorded>;
   /** Hangs up after a while, and says when; what was wrong with the call until then. */
-  talkedOn(): Promise<{ overMs: number; wrong: Wrong }>;
+  talkedOn(): Promise<{ overMs: number; goneMs: number; wrong: Wrong }>;
   hangUp(): Promise<void>;
 };
 
@@ -50,10 +50,11 @@ export async function openForeignPair(cluster: Cluster): Promise<ForeignPair> {
     async talkedOn() {
       await pause(realClock, LISTENS_MS);
       const overMs = performance.now();
-      if (await isClosed(caller)) return { overMs, wrong: ["baresip to baresip: is not heard again: it was hung up"] };
+      const ended = (...wrong: Wrong) => ({ overMs, goneMs: performance.now(), wrong });
+      if (await isClosed(caller)) return ended("baresip to baresip: is not heard again: it was hung up");
       await caller.hangUp();
       const told = await callee.event("CALL_CLOSED", 40_000).catch(() => undefined);
-      if (!told) return { overMs, wrong: ["baresip to baresip: BYE of the caller: alone"] };
+      if (!told) return ended("baresip to baresip: BYE of the caller: alone");
       await pause(realClock, 500); // the other's file is written meanwhile
       const wrong: Wrong = [];
       for (const { phone, name, hears } of both) {
@@ -61,7 +62,7 @@ export async function openForeignPair(cluster: Cluster): Promise<ForeignPair> {
         if (!(toneIn(heard, hears, { lastMs: LAST_MS }) > CLEAR))
           wrong.push(`baresip to baresip: is not heard again by ${name}`);
       }
-      return { overMs, wrong };
+      return ended(...wrong);
     },
     async hangUp() {
       for (const { phone } of both) await phone.hangUp().catch(() => undefined);
