@@ -1,25 +1,14 @@
 // Writes docs/api.md and the TypeScript client from the same schemas that validate requests, and the tables of settings and
 // events from their records.
 
-import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
-import { build, transform } from "esbuild";
+import { transform } from "esbuild";
 import { root } from "./build.mjs";
+import { bundled } from "./bundle.mjs";
 
-const folder = join(root, "node_modules", ".cache");
-mkdirSync(folder, { recursive: true });
-const outfile = join(folder, "reference.mjs");
-await build({
-  absWorkingDir: root,
-  entryPoints: ["src/http/whole-reference.ts"],
-  outfile,
-  bundle: true,
-  platform: "node",
-  format: "esm",
-  packages: "external",
-  logLevel: "warning",
-});
+const outfile = await bundled("src/http/whole-reference.ts");
 const { wholeReference, wholeClient, wholeSettings, wholeEvents } = await import(pathToFileURL(outfile).href);
 writeFileSync(join(root, "docs", "api.md"), wholeReference());
 writeFileSync(join(root, "docs", "settings.md"), wholeSettings());

@@ -19,7 +19,8 @@ import { basename, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { gzipSync } from "node:zlib";
 import { buildAll } from "./build.mjs";
-import { linkDatabaseLibraries, toRun } from "./setup.mjs";
+import { toRun } from "./debian-packages.mjs";
+import { linkDatabaseLibraries } from "./setup.mjs";
 
 const root = fileURLToPath(new URL("..", import.meta.url));
 const target = join(root, "build");

@@ -3,48 +3,13 @@
 
 import { spawnSync } from "node:child_process";
 import { createHash } from "node:crypto";
-import {
-  accessSync,
-  constants,
-  existsSync,
-  mkdirSync,
-  readdirSync,
-  readFileSync,
-  symlinkSync,
-  writeFileSync,
-} from "node:fs";
+import { accessSync, constants, existsSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from "node:fs";
 import { homedir } from "node:os";
 import { basename, join } from "node:path";
 import { fileURLToPath } from "node:url";
+import { asRoot, hasCommand, isInstalled, mayInstall, succeeds, toRun, toTest } from "./debian-packages.mjs";
 
 const root = fileURLToPath(new URL("..", import.meta.url));
-
-/** What each Debian package gives, by a command or library that shows it is there. */
-export const toRun = [
-  { package: "ffmpeg", command: "ffmpeg", without: "sound files cannot be converted" },
-  { package: "espeak-ng", command: "espeak-ng", without: "nothing can be spoken" },
-  { package: "libspandsp2", library: "libspandsp.so.2", without: "no faxes go or come" },
-  { package: "libgsm1", library: "libgsm.so.1", without: "the codec GSM is not spoken" },
-  { package: "libspeex1", library: "libspeex.so.1", without: "the codec speex is not spoken" },
-  { package: "libopencore-amrnb0", library: "libopencore-amrnb.so.0", without: "the codec AMR is not spoken" },
-  { package: "libopencore-amrwb0", library: "libopencore-amrwb.so.0", without: "the codec AMR-WB is not spoken" },
-  { package: "libvo-amrwbenc0", library: "libvo-amrwbenc.so.0", without: "the codec AMR-WB is not spoken" },
-  { package: "curl", command: "curl", without: "the README's examples cannot be typed in" },
-];
-const toTest = [
-  { package: "baresip", command: "baresip", without: "tests with real phones fail" },
-  { package: "linphone-cli", command: "linphonec", without: "tests with real phones fail" },
-  { package: "kamailio", command: "kamailio", without: "tests with a proxy between fail" },
-  { package: "kamailio-tls-modules", library: "kamailio/modules/tls.so", without: "tests with a proxy over TLS fail" },
-  { package: "rtpengine-daemon", command: "rtpengine", without: "tests with a media relay between fail" },
-  { package: "sip-tester", command: "sipp", without: "tests with real phones fail" },
-  { package: "chromium", command: "chromium", without: "tests with a browser fail" },
-  { package: "radicale", command: "radicale", without: "tests with an address book elsewhere fail" },
-  { package: "rclone", command: "rclone", without: "tests with a WebDAV store fail" },
-  { package: "faketime", command: "faketime", without: "tests in which a clock is set fail" },
-  { package: "libbcg729-0", library: "libbcg729.so.0", without: "tests with G.729 fail" },
-  { package: "openssl", command: "openssl", without: "tests over TLS fail" },
-];
 
 export async function prepare({ forTests }) {
   checkNode();
@@ -100,7 +65,7 @@ export function linkDatabaseLibraries(folder = root, machine = process.arch) {
 }
 
 function installDebianPackages(wanted) {
-  const missing = wanted.filter((it) => !(it.library ? hasLibrary(it.library) : has(it.command)));
+  const missing = wanted.filter((it) => !isInstalled(it));
   if (missing.length === 0) return;
   const names = missing.map((it) => it.package);
   if (tryToInstall(names)) return;
@@ -110,41 +75,23 @@ function installDebianPackages(wanted) {
 }
 
 function howToInstall(names) {
-  if (!has("apt-get")) return "Install what gives these on your system; the names are Debian's.\n";
+  if (!hasCommand("apt-get")) return "Install what gives these on your system; the names are Debian's.\n";
   const words = `apt-get update && apt-get install -y --no-install-recommends ${names.join(" ")}`;
-  return has("sudo") ? `To install: sudo sh -c '${words}'\n` : `To install, as root: ${words}\n`;
+  return hasCommand("sudo") ? `To install: sudo sh -c '${words}'\n` : `To install, as root: ${words}\n`;
 }
 
 /** Nobody is there to be asked, and a bare machine's remarks on how bare it is would only frighten. */
 const quietly = ["DEBIAN_FRONTEND=noninteractive", "DEBCONF_NOWARNINGS=yes"];
 
 function tryToInstall(names) {
-  if (!has("apt-get")) return false;
-  const asRoot = process.getuid?.() === 0 ? [] : ["sudo", "-n"];
-  if (asRoot.length > 0 && spawnSync("sudo", ["-n", "true"], { stdio: "ignore" }).status !== 0) return false;
+  if (!hasCommand("apt-get") || !mayInstall()) return false;
   console.log(`Installing ${names.join(" ")}, which may take some minutes …`);
   const apt = (...words) => {
-    const [command, ...rest] = [...asRoot, "env", ...quietly, "apt-get", "-qq", ...words];
-    return spawnSync(command, rest, { stdio: ["ignore", "ignore", "inherit"] }).status === 0;
+    const [command, ...rest] = [...asRoot(), "env", ...quietly, "apt-get", "-qq", ...words];
+    return succeeds(command, rest, ["ignore", "ignore", "inherit"]);
   };
   const install = () => apt("install", "-y", "--no-install-recommends", ...names);
   return (apt("update") && install()) || install();
-}
-
-function has(command) {
-  return spawnSync("sh", ["-c", `command -v ${command}`], { stdio: "ignore" }).status === 0;
-}
-
-// `ldconfig` is not on everybody's path, and does not know of libraries that were copied in by hand.
-function hasLibrary(name) {
-  const folders = ["/usr/lib", "/usr/lib64", "/usr/local/lib", "/lib"];
-  return folders.some((folder) => [folder, ...subfolders(folder)].some((place) => existsSync(join(place, name))));
-}
-
-function subfolders(folder) {
-  if (!existsSync(folder)) return [];
-  const inside = readdirSync(folder, { withFileTypes: true });
-  return inside.filter((it) => it.isDirectory() && it.name.includes("linux")).map((it) => join(folder, it.name));
 }
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) await prepare({ forTests: process.argv.includes("--test") });

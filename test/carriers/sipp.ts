@@ -38,6 +38,8 @@ type Count = { done: number; failed: number; retransmissions: number };
 export type SippResult = Count & {
   code: number;
   log: string;
+  /** What calls were answered that the scenario does not expect, and how often. */
+  unexpected: Record<string, number>;
   seconds: number;
   /** The counts as they stood at each second. */
   history: (Count & { elapsedSeconds: number })[];
@@ -133,11 +135,30 @@ function over(child: ChildProcess, folder: string, began: number): Promise<SippR
       const read = (name: string) => (existsSync(join(folder, name)) ? readFileSync(join(folder, name), "utf8") : "");
       const history = readStats(read(STATS));
       const { done, failed, retransmissions } = history.at(-1) ?? { done: 0, failed: 0, retransmissions: 0 };
-      const log = read(ERRORS).slice(0, 4_000) + said;
+      const errors = read(ERRORS);
+      const log = errors.slice(0, 4_000) + said;
       rmSync(folder, { recursive: true, force: true });
-      resolve({ code: code ?? -1, log, seconds, history, done, failed, retransmissions });
+      resolve({
+        code: code ?? -1,
+        log,
+        unexpected: unexpectedIn(errors),
+        seconds,
+        history,
+        done,
+        failed,
+        retransmissions,
+      });
     }),
   );
+}
+
+const UNEXPECTED =
+  /unexpected message for Call-Id '[^']*': while expecting '[^']*' \(index \d+\), received 'SIP\/2\.0 ([^\r\n]*)/g;
+
+function unexpectedIn(errors: string): Record<string, number> {
+  const counts: Record<string, number> = {};
+  for (const [, status = ""] of errors.matchAll(UNEXPECTED)) counts[status] = (counts[status] ?? 0) + 1;
+  return counts;
 }
 
 function readStats(csv: string): SippResult["history"] {

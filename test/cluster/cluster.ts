@@ -25,6 +25,7 @@ export type ClusterNode = {
   data: string;
   /** The process that runs now, or ran last. */
   process(): SantralProcess;
+  isRunning(): boolean;
   start(): Promise<void>;
   /** As a machine without power; `SIGSTOP` and `SIGCONT` are for whoever holds its pid. */
   kill(): Promise<void>;
@@ -144,6 +145,7 @@ async function startNode(
   return {
     ...{ name, sip: own.SANTRAL_SIP, http: `http://${own.SANTRAL_HTTP}`, data },
     process: () => running,
+    isRunning: () => running.child.exitCode === null && running.child.signalCode === null,
     async start() {
       running = await start();
     },

@@ -2,9 +2,9 @@
 
 import { pause, realClock, since, within } from "../../src/clock.ts";
 import { sql } from "../../src/store/sql.ts";
-import { eventsFromNow, lastRecord, recordsOf, type Wrong } from "./callers.ts";
-import { type Cluster, type ClusterNode, TRANSPORTS } from "./cluster.ts";
-import { type Drill, goodbyes, rowsOfRecords } from "./drill-kill.ts";
+import { connect, eventsFromNow, lastRecord, recordsOf, type Wrong } from "./callers.ts";
+import type { Cluster, ClusterNode } from "./cluster.ts";
+import { callsShown, type Drill, goodbyes, rowsOfRecords } from "./drill-kill.ts";
 import { recordingsOf } from "./recordings.ts";
 import { type Row, share } from "./table.ts";
 
@@ -16,7 +16,7 @@ const DRAINED_WITHIN_MS = 60_000;
 export async function restartAll({ cluster, callers, calls, say }: Drill): Promise<Row[]> {
   const events = eventsFromNow(callers);
   const after = await lastRecord(cluster);
-  const talks = await callers.crowd.connect(calls);
+  const talks = await connect(callers, calls);
   await Promise.all(talks.map((talk) => talk.heard(WELL_UP_MS)));
   for (const talk of talks) talk.listenAnew();
   const struckMs = performance.now();
@@ -35,15 +35,16 @@ export async function restartAll({ cluster, callers, calls, say }: Drill): Promi
   const wrong: Wrong = (await Promise.all(heard)).flat();
   const overMs = performance.now();
   wrong.push(...(await goodbyes(talks, wrong)));
+  const goneMs = performance.now();
   const dropped = wrong.length;
   wrong.push(...(await recordsOf(cluster, events, talks, after)));
-  const whole = spoken.map((it) => ({ ...it, overMs }));
+  const whole = spoken.map((it) => ({ ...it, overMs, goneMs }));
   wrong.push(...(await recordingsOf(cluster, { calls: talks, spoken: whole, after })));
   for (const it of wrong) say(`    ${it}`);
   const name = "rolling restart of all nodes";
   return [
     {
-      drill: `${name}, ${calls} calls over ${TRANSPORTS.join(", ")}`,
+      drill: `${name}, ${callsShown({ calls, callers })}`,
       required: "0 dropped, and BYE works from both sides",
       seen: `${dropped} dropped, longest gap ${(share(gaps, 1) / 1_000).toFixed(1)} s`,
       met: dropped === 0,

@@ -11,17 +11,16 @@ import { whenOver } from "../ground/when-over.ts";
 import { type Cluster, type ClusterNode, openCluster } from "./cluster.ts";
 import type { Row } from "./table.ts";
 
-const RATE = 20;
+const RATE = 40;
 const SECONDS = 15;
 const WARM_UP_CALLS = 200;
 /** Nobody else has them. */
 const OWN_NUMBERS = ["908505321111", "908505321112"] as const;
 const FAR_NUMBER = "905321234567";
 const WANTED = 1.8;
-/** A share: where more fail, what the others cost says little. */
-const MOST_FAILED = 0.02;
 
-type Cost = { msPerCall: number; failed: number };
+/** `why`: of those that failed, what they were answered and whether the node could run. */
+type Cost = { msPerCall: number; failed: number; why?: string };
 
 type Firm = { exchange: string; number: string; address: string; node: ClusterNode };
 
@@ -42,13 +41,14 @@ export async function twoAgainstOne(say: (line: string) => void): Promise<Row[]>
   const failed = [alone, one, two].reduce((sum, it) => sum + it.failed, 0);
   const times = (rate(one) + rate(two)) / rate(alone);
   const shown = ({ msPerCall }: Cost) => msPerCall.toFixed(1);
+  for (const { why } of [alone, one, two]) if (why !== undefined) say(`  ${why}`);
   say(`  CPU a call: ${shown(alone)} ms alone; ${shown(one)} and ${shown(two)} ms beside each other`);
   return [
     {
       drill: "two nodes on two cores against one on one, by the CPU time of their processes",
-      required: `at least ${WANTED} times`,
+      required: `at least ${WANTED} times, no call fails`,
       seen: `${times.toFixed(2)} times (${rate(alone).toFixed(0)} calls/s a core alone; ${rate(one).toFixed(0)} + ${rate(two).toFixed(0)} together; ${failed} of ${3 * RATE * SECONDS} calls failed)`,
-      met: times >= WANTED && failed <= MOST_FAILED * 3 * RATE * SECONDS,
+      met: times >= WANTED && failed === 0,
     },
   ];
 }
@@ -81,6 +81,8 @@ async function furnish(cluster: Cluster, { exchange, address, number }: Omit<Fir
   const callee = await startSipp({ scenario: { builtIn: "uas" }, address });
   whenOver(() => callee.end());
   const of = ["--exchange", exchange];
+  // Nobody says anything, and what becomes of a recording (a file, a job, a bucket) costs a node as much as half a call.
+  await cluster.done("exchange", "set", "record-calls=no", ...of);
   const reach = [`source-addresses=${address}`, "health-check=no", "codecs=PCMA,PCMU", `port=${callee.port}`];
   await cluster.done("trunk", "create", "carrier", address, ...reach, ...of);
   await cluster.done("number", "create", number, `external/${FAR_NUMBER}`, ...of);
@@ -89,11 +91,19 @@ async function furnish(cluster: Cluster, { exchange, address, number }: Omit<Fir
 /** Milliseconds of CPU that its node spent on each. */
 async function called({ node, address, number }: Firm, calls: number): Promise<Cost> {
   const { pid } = node.process().run;
-  const before = cpuMsOf(pid);
+  const before = { cpu: cpuMsOf(pid), waited: waitedMsOf(pid) };
   const how = { scenario: { builtIn: "uac" }, rate: RATE, calls, number, extra: ["-d", "200"] } as const;
-  const { done, failed, log } = await runSipp({ ...how, server: node.sip, address });
+  const { done, failed, log, unexpected, seconds } = await runSipp({ ...how, server: node.sip, address });
   if (done === 0) throw new Error(`all of ${calls} calls failed: ${log.replaceAll("\n", " ").slice(0, 300)}`);
-  return { msPerCall: (cpuMsOf(pid) - before) / done, failed };
+  const waited = (waitedMsOf(pid) - before.waited) / 1_000;
+  const why = `${failed} calls failed, answered ${JSON.stringify(unexpected)}; node ${node.name} waited ${waited.toFixed(1)} of ${seconds.toFixed(1)} s for its core`;
+  return { msPerCall: (cpuMsOf(pid) - before.cpu) / done, failed, ...(failed > 0 && { why }) };
+}
+
+/** How long its main thread could have run, and somebody else did. */
+function waitedMsOf(pid: number): number {
+  const [, nanoseconds] = readFileSync(`/proc/${pid}/task/${pid}/schedstat`, "utf8").split(" ");
+  return Number(nanoseconds) / 1e6;
 }
 
 /** User and system time of all its threads, in ticks of 10 ms. */

@@ -3,8 +3,8 @@
 import { mkdirSync, writeFileSync } from "node:fs";
 import { cpus } from "node:os";
 import { resolve } from "node:path";
-import { openCallers } from "./callers.ts";
-import { openCluster } from "./cluster.ts";
+import { type Callers, openCallers } from "./callers.ts";
+import { type Cluster, openCluster } from "./cluster.ts";
 import { killPrimaries } from "./drill-database.ts";
 import { type Drill, killNodes, stopNodes } from "./drill-kill.ts";
 import { killOneMachine } from "./drill-restart.ts";
@@ -38,7 +38,10 @@ export async function drill(asked: DrillsAsked, say: (line: string) => void): Pr
     const cluster = await openCluster({ say, env: { SANTRAL_LOG: "warn", SANTRAL_SANDBOX: "off" } });
     const callers = await openCallers(cluster, calls);
     for (const [name, act] of Object.entries(shared))
-      if (wanted(name)) rows.push(...(await tried(name, () => act({ cluster, callers, calls, kills, say }), say)));
+      if (wanted(name)) {
+        rows.push(...(await tried(name, () => act({ cluster, callers, calls, kills, say }), say)));
+        await cleared(cluster, callers);
+      }
   }
   for (const [name, act] of Object.entries(alone))
     if (wanted(name)) {
@@ -51,6 +54,13 @@ export async function drill(asked: DrillsAsked, say: (line: string) => void): Pr
   writeFileSync(file, asMarkdown(rows, `On a machine of ${cpus().length} cores, all of it on this one machine.`));
   say(`\n${asText(rows)}\n\nThe same as markdown: ${file}`);
   return rows.every(({ met }) => met);
+}
+
+/** For the next, whatever became of this one: nobody talks, and every node runs. */
+async function cleared(cluster: Cluster, { crowd, foreign }: Callers): Promise<void> {
+  await crowd.hangUp();
+  await foreign.hangUp();
+  for (const node of cluster.nodes) if (!node.isRunning()) await node.start();
 }
 
 /** One that breaks off is not met, and the others are done nevertheless. */

@@ -5,13 +5,15 @@ import { temporaryFolder } from "../ground/santral-process.ts";
 import { whenOver } from "../ground/when-over.ts";
 import { type Baresip, startBaresip } from "../phones/baresip.ts";
 import { CLEAR, toneFile, toneIn } from "../town/real-town.ts";
-import type { Called } from "./callers.ts";
+import type { Called, Wrong } from "./callers.ts";
 import { type Cluster, doorFor } from "./cluster.ts";
+import type { Recorded } from "./recordings.ts";
 
-export type ForeignPair = Called & {
-  connect(): Promise<void>;
-  /** Hangs up after a while; what was wrong with the call until then. */
-  talkedOn(): Promise<string[]>;
+export type ForeignPair = {
+  connect(): Promise<Recorded>;
+  /** Hangs up after a while, and says when; what was wrong with the call until then. */
+  talkedOn(): Promise<{ overMs: number; goneMs: number; wrong: Wrong }>;
+  hangUp(): Promise<void>;
 };
 
 const LISTENS_MS = 4_000;
@@ -39,26 +41,31 @@ export async function openForeignPair(cluster: Cluster): Promise<ForeignPair> {
     { phone: callee, name: "the callee", hears: TONES.caller },
   ];
   return {
-    ...NUMBERS,
     async connect() {
       for (const { phone } of both) phone.forget();
       await caller.dial(NUMBERS.callee);
       for (const { phone } of both) await phone.event("CALL_ESTABLISHED");
+      return { ...NUMBERS, says: TONES, sinceMs: performance.now() };
     },
     async talkedOn() {
       await pause(realClock, LISTENS_MS);
-      if (await isClosed(caller)) return ["baresip to baresip: is not heard again: it was hung up"];
+      const overMs = performance.now();
+      const ended = (...wrong: Wrong) => ({ overMs, goneMs: performance.now(), wrong });
+      if (await isClosed(caller)) return ended("baresip to baresip: is not heard again: it was hung up");
       await caller.hangUp();
       const told = await callee.event("CALL_CLOSED", 40_000).catch(() => undefined);
-      if (!told) return ["baresip to baresip: BYE of the caller: alone"];
+      if (!told) return ended("baresip to baresip: BYE of the caller: alone");
       await pause(realClock, 500); // the other's file is written meanwhile
-      const deaf = [];
+      const wrong: Wrong = [];
       for (const { phone, name, hears } of both) {
         const [heard = ""] = (await phone.recordings("dec")).slice(-1);
         if (!(toneIn(heard, hears, { lastMs: LAST_MS }) > CLEAR))
-          deaf.push(`baresip to baresip: is not heard again by ${name}`);
+          wrong.push(`baresip to baresip: is not heard again by ${name}`);
       }
-      return deaf;
+      return ended(...wrong);
+    },
+    async hangUp() {
+      for (const { phone } of both) await phone.hangUp().catch(() => undefined);
     },
   };
 }

@@ -9,18 +9,26 @@ import { CLEAR, channelOf, stereo } from "../town/real-town.ts";
 import type { Called, Wrong } from "./callers.ts";
 import type { Cluster } from "./cluster.ts";
 
-/** By `performance.now()`. */
-export type Spoken = { talk: Talk; struckMs: number; overMs: number; gapMs: number };
+/** A call as far as its recording tells of it. */
+export type Recorded = Pick<Talk, "caller" | "callee" | "says" | "sinceMs">;
+
+/**
+ * Times by `performance.now()`: when it was struck, when somebody wanted to hang up, and when both had.
+ * `gapMs`: for how long nobody carried a voice, at most.
+ */
+export type Spoken = { talk: Recorded; struckMs: number; overMs: number; goneMs: number; gapMs: number };
 
 const KEPT_WITHIN_MS = 60_000;
 /** Half a second is what a crash may cost; less than what anybody had said before it. */
 const LOST_MS = 1_500;
-/** The last is outside, where there are such. */
-const listenedTo = (spoken: readonly Spoken[]) => [...new Set([...spoken.slice(0, 2), ...spoken.slice(-1)])];
+/** Everybody has talked for longer before: whatever is in it twice adds more. */
+const TWICE_MS = 2_500;
+/** Who talked, and, at the end, who was outside, on hold or had a phone that is not ours. */
+const listenedTo = (spoken: readonly Spoken[]) => [...new Set([...spoken.slice(0, 2), ...spoken.slice(-3)])];
 
 type Found = Called & { uuid: string; recordedMs: number | null };
 
-/** Each call has one; of those that `spoken` tells about, it is as long as both parts together, and some are heard. */
+/** Each call has one; of those that `spoken` tells about it is as long as both parts together, and some are listened to. */
 export async function recordingsOf(
   cluster: Cluster,
   { calls, spoken, after }: { calls: readonly Called[]; spoken: readonly Spoken[]; after: number },
@@ -34,7 +42,7 @@ export async function recordingsOf(
        from cdrs left join recordings using (call_uuid) where cdrs.exchange_id = $1 and cdrs.id > $2`,
       [cluster.firstRun.exchange.id, after],
     );
-    wrong = [...calls.flatMap((call) => missing(found, call)), ...spoken.flatMap((it) => tooShort(found, it))];
+    wrong = [...calls.flatMap((call) => missing(found, call)), ...spoken.flatMap((it) => wrongLength(found, it))];
     if (wrong.length === 0) break;
   }
   for (const one of listenedTo(spoken)) wrong.push(...(await unheard(cluster, found, one)));
@@ -49,12 +57,13 @@ function missing(found: readonly Found[], call: Called): Wrong {
   return recorded === 1 ? [] : [`${call.caller} to ${call.callee}: ${recorded} recordings`];
 }
 
-/** Nobody is recorded while nobody carries his voice. */
-function tooShort(found: readonly Found[], { talk, overMs, gapMs }: Spoken): Wrong {
+/** Nobody is recorded while nobody carries his voice, and nothing is recorded twice. */
+function wrongLength(found: readonly Found[], { talk, overMs, goneMs, gapMs }: Spoken): Wrong {
   const [{ recordedMs } = { recordedMs: null }] = of(found, talk);
   const least = Math.round(overMs - talk.sinceMs - gapMs - LOST_MS);
-  if (recordedMs === null || recordedMs >= least) return [];
-  return [`${talk.caller} to ${talk.callee}: its recording has ${recordedMs} ms of at least ${least}`];
+  const most = Math.round(goneMs - talk.sinceMs + TWICE_MS);
+  if (recordedMs === null || (recordedMs >= least && recordedMs <= most)) return [];
+  return [`${talk.caller} to ${talk.callee}: its recording has ${recordedMs} ms, not ${least} to ${most}`];
 }
 
 async function unheard(cluster: Cluster, found: readonly Found[], spoken: Spoken): Promise<Wrong> {

@@ -8,17 +8,16 @@ import { type Cluster, type ClusterNode, openCluster } from "./cluster.ts";
 /** Long enough to see that the others have its exchanges. */
 const AWAY_MS = 30_000;
 
-export async function stand(say: (line: string) => void): Promise<void> {
-  let isOver = false;
+type Standing = { say(line: string): void; isOver(): boolean };
+
+/** Back once it stands. */
+export async function stand({ say, isOver }: Standing): Promise<void> {
   const cluster = await openCluster({ say });
   say(whatToTry(cluster));
-  for (const node of cluster.nodes) void keepUp(node, { say, isOver: () => isOver });
-  await Promise.race([once(process, "SIGINT"), once(process, "SIGTERM")]);
-  isOver = true;
-  say("\nEnding everything that was started …");
+  for (const node of cluster.nodes) void keepUp(node, { say, isOver });
 }
 
-async function keepUp(node: ClusterNode, { say, isOver }: { say(line: string): void; isOver(): boolean }) {
+async function keepUp(node: ClusterNode, { say, isOver }: Standing) {
   while (!isOver()) {
     const { child } = node.process();
     if (child.exitCode === null && child.signalCode === null) await once(child, "exit");

@@ -46,6 +46,8 @@ export type Crowd = {
   connect(calls: number): Promise<Talk[]>;
   /** Each of these numbers is called by somebody, who hears himself there; only he hangs up. */
   callEchoes(numbers: readonly string[]): Promise<Talk[]>;
+  /** Whoever still talks says goodbye, whatever is answered. */
+  hangUp(): Promise<void>;
   close(): Promise<void>;
 };
 
@@ -53,6 +55,8 @@ const FIRST = { caller: 2_000, callee: 3_000 };
 /** Not all at once: nobody dials fifty numbers in one breath. */
 const AT_ONCE = 10;
 const HEARS = 0.1;
+const ANSWER_MS = 60_000;
+const GOODBYE_MS = 40_000;
 
 export async function openCrowd(options: CrowdOptions): Promise<Crowd> {
   const servers: readonly Destination[] = "transport" in options.server ? [options.server] : options.server;
@@ -65,24 +69,36 @@ export async function openCrowd(options: CrowdOptions): Promise<Crowd> {
       [callees, FIRST.callee],
     ] as const)
       row.push(await Person.open(options, { number: String(first + at), server: servers[at % servers.length]! })); // within its length
+  const up = new Set<Talk>();
+  const kept = (talk: Talk): Talk => {
+    const hangUp = (who: Side) => {
+      up.delete(talk);
+      return talk.hangUp(who);
+    };
+    up.add(talk);
+    return { ...talk, hangUp };
+  };
   return {
     async connect(calls) {
       const talks: Talk[] = [];
-      for (let done = 0; done < calls; done += AT_ONCE)
-        talks.push(
-          ...(await Promise.all(
-            Array.from({ length: Math.min(AT_ONCE, calls - done) }, (_, more) => {
-              const at = done + more;
-              return connect(callers[at % size]!, callees[(Math.floor(at / size) + at) % size]!, at); // both rows are that long
-            }),
-          )),
-        );
+      for (let done = 0; done < calls; done += AT_ONCE) {
+        const some = Array.from({ length: Math.min(AT_ONCE, calls - done) }, async (_, more) => {
+          const at = done + more;
+          return kept(await connect(callers[at % size]!, callees[(Math.floor(at / size) + at) % size]!, at)); // both rows are that long
+        });
+        talks.push(...(await allOf(some)));
+      }
       return talks;
     },
     async callEchoes(numbers) {
       const talks: Talk[] = [];
-      for (const [at, number] of numbers.entries()) talks.push(await callEcho(callers[at % size]!, number, at)); // a row is that long
+      for (const [at, number] of numbers.entries()) talks.push(kept(await callEcho(callers[at % size]!, number, at))); // a row is that long
       return talks;
+    },
+    async hangUp() {
+      const goodbyes = [...up].map((talk) => talk.hangUp("caller").catch(() => 0));
+      up.clear();
+      await Promise.race([Promise.all(goodbyes), pause(realClock, GOODBYE_MS)]);
     },
     async close() {
       await Promise.all([...callers, ...callees].map((person) => person.close()));
@@ -90,18 +106,40 @@ export async function openCrowd(options: CrowdOptions): Promise<Crowd> {
   };
 }
 
+/** Whoever was told that it is tried waits for ever: an INVITE has no end of its own after that. */
+async function answered<Value>(what: string, asked: Promise<Value>): Promise<Value> {
+  let stopWaiting = () => {};
+  const tired = new Promise<never>((_, reject) => {
+    const tell = () => reject(new Error(`${what}: no answer within ${ANSWER_MS / 1_000} s`));
+    stopWaiting = realClock.after(ANSWER_MS, tell);
+  });
+  return Promise.race([asked, tired]).finally(stopWaiting);
+}
+
+/** Once each is done or has failed: whoever is told of a failure may count on nothing being under way any more. */
+async function allOf<Value>(some: readonly Promise<Value>[]): Promise<Value[]> {
+  await Promise.allSettled(some);
+  return Promise.all(some);
+}
+
 async function connect(caller: Person, callee: Person, at: number): Promise<Talk> {
   const says = { caller: 400 + 40 * at, callee: 420 + 40 * at };
-  const calling = caller.call(callee.number, says.caller);
-  const called = await callee.answer(caller.number, says.callee);
-  const calls = { caller: await calling, callee: called };
+  const refused = new AbortController();
+  const [calling, called] = await Promise.all([
+    caller.call(callee.number, says.caller).catch((error: Error) => {
+      refused.abort(error);
+      throw error;
+    }),
+    callee.answer(caller.number, says.callee, refused.signal),
+  ]);
+  const calls = { caller: calling, callee: called };
   const voices = [
     { voice: calls.caller.voice, hears: says.callee },
     { voice: calls.callee.voice, hears: says.caller },
   ];
   return {
     ...listened({ caller: caller.number, callee: callee.number, says }, voices),
-    hold: (isHeld) => calls.caller.hold(isHeld),
+    hold: (isHeld) => answered(`${caller.number} holds ${callee.number}`, calls.caller.hold(isHeld)),
     async hangUp(who) {
       const [first, second] = who === "caller" ? [calls.caller, calls.callee] : [calls.callee, calls.caller];
       const status = await first.hangUp();
@@ -118,7 +156,7 @@ async function callEcho(caller: Person, number: string, at: number): Promise<Tal
   const says = { caller: hz, callee: hz };
   return {
     ...listened({ caller: caller.number, callee: number, says }, [{ voice: call.voice, hears: hz }]),
-    hold: (isHeld) => call.hold(isHeld),
+    hold: (isHeld) => answered(`${caller.number} holds ${number}`, call.hold(isHeld)),
     async hangUp() {
       const status = await call.hangUp();
       call.voice.hangUp();
@@ -188,14 +226,19 @@ class Person {
 
   async call(number: string, says: number): Promise<SoftCall> {
     this.#says = says;
-    const call = await this.#phone.call(number);
+    const call = await answered(`${this.number} calls ${number}`, this.#phone.call(number));
     if ("refused" in call) throw new Error(`${this.number} calls ${number}: ${call.refused}`);
     return call;
   }
 
-  async answer(caller: string, says: number): Promise<SoftCall> {
+  /** Waits for him until he was refused. */
+  async answer(caller: string, says: number, refused: AbortSignal): Promise<SoftCall> {
     let ringing = this.#ringing.get(caller);
-    for (; !ringing; ringing = this.#ringing.get(caller)) await pause(realClock, 5);
+    for (; !ringing; ringing = this.#ringing.get(caller)) {
+      refused.throwIfAborted();
+      if (this.#isClosed) throw new Error(`${this.number} is closed, and ${caller} has not called`);
+      await pause(realClock, 5);
+    }
     this.#ringing.delete(caller);
     this.#says = says;
     return ringing.answer();

@@ -1,10 +1,25 @@
 // What is looked at once an exchange was killed or stopped under calls: their records, what was told, and what was said to phones.
 
 import { sql } from "../../src/store/sql.ts";
-import type { townWith } from "./town.ts";
+import { townWith } from "./town.ts";
 import type { TownPhone } from "./town-phone.ts";
 
 type Town = Awaited<ReturnType<typeof townWith>>;
+
+export const desks = { "1000": {}, "1001": {}, "1002": {} };
+export const FAR = "905321234567";
+export const MUSIC = JSON.stringify({ is: "file", path: "music" });
+
+/** Ann has called Bob, and they have talked for a while. */
+export async function talkingTown() {
+  const town = await townWith({ desks, keepsCalls: true });
+  const [ann, bob] = [town.phone("1000"), town.phone("1001")];
+  await ann.calls("1001");
+  await bob.answers();
+  await town.talksWith(ann, bob);
+  await town.pass({ seconds: 20 });
+  return { town, ann, bob };
+}
 
 export const cdrsOf = ({ db, exchangeId }: Town) =>
   db.query<{ seconds: number; cause: string; by: string }>(
