@@ -132,7 +132,7 @@ export class ClusterNode {
 
   where(exchangeId: number): Whereabouts {
     if (this.owns(exchangeId)) return { is: "here" };
-    return this.#view.whereElse(exchangeId, this.name);
+    return this.#view.whereElse(exchangeId, this.name, (life) => this.#refusals.isDoubted(life));
   }
 
   /** The same, once it is somewhere or nobody waits any longer. */

@@ -39,6 +39,11 @@ export class Refusals {
     });
   }
 
+  /** Whether it was refused when last looked at. */
+  isDoubted(life: number): boolean {
+    return this.#since.has(life);
+  }
+
   /** Whether to look again soon. */
   isAnyDoubted(): boolean {
     return this.#since.size > 0;

@@ -2,10 +2,10 @@
 
 import type { NodeRow, OwnedExchange } from "../store/nodes.ts";
 
-/** Where an exchange lives. `nowhere`: its node has died and nobody has it yet; `unknown`: there is no such exchange. */
+/** Where an exchange lives. `isDoubted`: its node may have died; `nowhere`: its node has died and nobody has it yet; `unknown`: there is no such exchange. */
 export type Whereabouts =
   | { is: "here" }
-  | { is: "there"; node: string; url: string; sip: string }
+  | { is: "there"; node: string; url: string; sip: string; isDoubted: boolean }
   | { is: "nowhere" }
   | { is: "unknown" };
 
@@ -41,11 +41,11 @@ export class View {
   }
 
   /** Of one that does not live with us. */
-  whereElse(exchangeId: number, me: string): Whereabouts {
+  whereElse(exchangeId: number, me: string, isDoubted: (life: number) => boolean): Whereabouts {
     const owned = this.#byId.get(exchangeId);
     if (!owned) return { is: "unknown" };
     const node = this.nodes.find(({ name }) => name === owned.node);
     if (!node?.isAlive || node.name === me || node.url === "") return { is: "nowhere" };
-    return { is: "there", node: node.name, url: node.url, sip: node.sip };
+    return { is: "there", node: node.name, url: node.url, sip: node.sip, isDoubted: isDoubted(node.life) };
   }
 }

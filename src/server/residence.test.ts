@@ -6,7 +6,12 @@ const THEIRS = "10.0.0.2:5060";
 
 /** Exchange 1 lives here, 2 at the other node. */
 function nodeOfTwo() {
-  const state = { acts: true, held: [1], other: { isAlive: true, untilMs: 6_000 }, leaving: [] as number[] };
+  const state = {
+    acts: true,
+    held: [1],
+    other: { isAlive: true, isDoubted: false, untilMs: 6_000 },
+    leaving: [] as number[],
+  };
   const other = () => ({
     name: "two",
     sip: THEIRS,
@@ -22,7 +27,8 @@ function nodeOfTwo() {
     takesNew: (id: number) => owns(id) && !state.leaving.includes(id),
     where: (id: number) => {
       if (owns(id)) return { is: "here" };
-      return state.other.isAlive ? { is: "there", node: "two", url: "http://two", sip: THEIRS } : { is: "nowhere" };
+      const { isAlive, isDoubted } = state.other;
+      return isAlive ? { is: "there", node: "two", url: "http://two", sip: THEIRS, isDoubted } : { is: "nowhere" };
     },
     held: () => state.held,
     everyExchange: () => 2,
@@ -32,17 +38,45 @@ function nodeOfTwo() {
   return { state, residence };
 }
 
+const later = { at: undefined, isKnown: true, isSoon: true };
+
 test("who asks for what lives elsewhere is told where, and who asks for nothing known is not taken while others may know it", () => {
   const { state, residence } = nodeOfTwo();
-  expect(residence.of(["a.example", "elsewhere.example"])).toBe("here");
-  expect(residence.of(["b.example"])).toEqual({ at: THEIRS });
-  expect(residence.of(["carrier.example", "203.0.113.10"])).toBe("unknown");
-  state.leaving = [1];
-  expect(residence.of(["a.example"])).toEqual({ at: undefined });
+  expect(residence.ofNew(["a.example", "elsewhere.example"], undefined)()).toBe("here");
+  expect(residence.ofNew(["b.example"], undefined)()).toEqual({ at: THEIRS, isKnown: true, isSoon: false });
+  const carrier = residence.ofNew(["carrier.example", "203.0.113.10"], undefined);
+  expect(carrier()).toEqual({ at: undefined, isKnown: false, isSoon: false });
   state.held = [1, 2];
-  expect(residence.of(["carrier.example"])).toBe("here");
+  expect(carrier()).toBe("here");
   state.acts = false;
-  expect(residence.of(["b.example"])).toEqual({ at: undefined });
+  expect(carrier()).toEqual({ at: undefined, isKnown: true, isSoon: false });
+});
+
+test("what begins in an exchange that nobody has, or that leaves, is somebody's soon", () => {
+  const { state, residence } = nodeOfTwo();
+  const leaving = residence.ofNew(["a.example"], undefined);
+  state.leaving = [1];
+  expect(leaving()).toEqual(later);
+  const ask = residence.ofNew(["b.example"], undefined);
+  const carrier = residence.ofNew(["carrier.example"], undefined);
+  state.other.isDoubted = true;
+  expect(ask()).toEqual(later);
+  state.other = { ...state.other, isDoubted: false, isAlive: false };
+  expect(ask()).toEqual(later);
+  expect(carrier()).toEqual({ ...later, isKnown: false });
+  state.held = [1, 2];
+  expect([ask(), carrier()]).toEqual(["here", "here"]);
+});
+
+test("a node that was silent to an edge may have died, until it is heard of in the database", () => {
+  const { state, residence } = nodeOfTwo();
+  const ask = residence.ofNew(["b.example"], THEIRS);
+  const carrier = residence.ofNew(["carrier.example"], THEIRS);
+  expect(residence.ofNew(["b.example"], "10.0.0.9:5060")()).toEqual({ at: THEIRS, isKnown: true, isSoon: false });
+  expect([ask(), carrier()]).toEqual([later, { ...later, isKnown: false }]);
+  state.other.untilMs += 2_000;
+  expect(ask()).toEqual({ at: THEIRS, isKnown: true, isSoon: false });
+  expect(carrier()).toEqual({ at: undefined, isKnown: false, isSoon: false });
 });
 
 test("what is said about a call of a node that may have died waits until that node is heard of, or its calls are here", () => {

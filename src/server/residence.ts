@@ -2,7 +2,7 @@
 // that has died.
 
 import type { ClusterNode } from "../cluster/node.ts";
-import type { Elsewhere, Residence } from "../exchange/signalling/residence.ts";
+import type { Elsewhere, Home, Residence } from "../exchange/signalling/residence.ts";
 
 /** Of a life that is renewed every second: by then one was that had not been sent before it was asked. */
 const HEARD_MS = 2_000;
@@ -16,13 +16,17 @@ export function residenceOf(node: Node): Residence {
   const exchangeOf = (hosts: readonly string[]) =>
     hosts.map((host) => node.exchangeOf(host)).find((id) => id !== undefined);
   return {
-    of(hosts) {
-      if (!node.acts()) return NOBODY_YET;
-      const id = exchangeOf(hosts);
-      if (id === undefined) return node.held().length >= node.everyExchange() ? "here" : "unknown";
-      if (node.takesNew(id)) return "here";
-      const where = node.where(id);
-      return { at: where.is === "there" ? where.sip : undefined };
+    ofNew(hosts, silent) {
+      const isSilent = silenceOf(node, (sip) => sip === silent);
+      return () => {
+        const id = exchangeOf(hosts);
+        if (!node.acts()) return { at: undefined, isKnown: true, isSoon: false };
+        if (id === undefined) return homeOfUnknown(node, isSilent());
+        if (node.takesNew(id)) return "here";
+        const where = node.where(id);
+        const isSoon = where.is !== "there" || where.isDoubted || (where.sip === silent && isSilent());
+        return { at: isSoon ? undefined : where.sip, isKnown: true, isSoon };
+      };
     },
     ofCall(hosts, { door, isTold }) {
       const id = exchangeOf(hosts);
@@ -44,10 +48,21 @@ export function residenceOf(node: Node): Residence {
 const NOBODY_YET: Elsewhere = { at: undefined };
 
 /** Nothing in it says whose it is: a carrier's. */
+function homeOfUnknown(node: Node, isSilent: boolean): Home {
+  if (node.held().length >= node.everyExchange()) return "here";
+  return { at: undefined, isKnown: false, isSoon: isSilent || isAnyLoose(node) };
+}
+
+/** Whether an exchange has no living owner. */
+function isAnyLoose(node: Node): boolean {
+  const elsewhere = node.others().reduce((sum, { exchanges }) => sum + exchanges, 0);
+  return node.held().length + elsewhere < node.everyExchange();
+}
+
+/** The same. */
 function ofAnyCall(node: Node, door: string, isSilent: boolean): "nobody" | "soon" | Elsewhere {
   const others = node.others();
-  const loaded = node.held().length + others.reduce((sum, { exchanges }) => sum + exchanges, 0);
-  if (isSilent || loaded < node.everyExchange()) return "soon";
+  if (isSilent || isAnyLoose(node)) return "soon";
   if (others.length === 0 || door === node.own().sip) return "nobody";
   return { at: others.find(({ sip }) => sip === door)?.sip };
 }

@@ -89,6 +89,15 @@ export class Client implements TransactionParts {
     return asked;
   }
 
+  ask(request: Request, destinations: readonly Destination[], patience?: Patience): Promise<Outcome> {
+    return new Promise((resolve) => {
+      const hear: Hear = (outcome) => {
+        if (outcome.is !== "provisional") resolve(outcome);
+      };
+      this.send(request, destinations, hear, patience);
+    });
+  }
+
   /** An INVITE of an earlier process. */
   goOn(kept: KeptAsked, hear: Hear): Outgoing {
     const request = requestIn(kept.invite);

@@ -14,6 +14,7 @@ import { isMalformed } from "./message/malformed.ts";
 import type { Message, Octets, Request, Response } from "./message/message.ts";
 import { printMessage } from "./message/print.ts";
 import { responseTo } from "./respond.ts";
+import type { LookAgain } from "./stack-options.ts";
 import * as acceptance from "./transaction/acceptance.ts";
 import * as inviteServer from "./transaction/invite-server.ts";
 import { serverKey } from "./transaction/key.ts";
@@ -25,7 +26,7 @@ export type ServerParts = {
   clock: Clock;
   random: Random;
   carry(octets: Octets, destination: Destination, sender?: Sender): void;
-  deliver(incoming: Incoming): void;
+  deliver(incoming: Incoming, early: LookAgain | undefined): void;
   /** Runs what may hold somebody's mistake; the stack outlives it. */
   attempt(act: () => void): void;
   unexpected: ReportUnexpected;
@@ -40,6 +41,7 @@ export type Arrival = {
   key: string;
   replyTo: Destination;
   reliable: boolean;
+  early?: LookAgain | undefined;
   /** Of an earlier process. */
   before?: Pick<KeptTaken, "last" | "localTag"> | undefined;
 };
@@ -76,7 +78,7 @@ export class Server {
     transaction.owner = incoming;
     this.#transactions.set(key, transaction);
     if (request.method === "CANCEL") this.#cancel(arrival, incoming);
-    else this.#parts.deliver(incoming);
+    else this.#parts.deliver(incoming, arrival.early);
   }
 
   /** An INVITE that an earlier process took. */

@@ -19,7 +19,11 @@ export const STACK_LIMITS: StackLimits = { transactions: 400_000, message: LIMIT
 /** A message seen at the door. `text` is made on demand: a stream's messages are not kept as they came. */
 export type Sighting = { direction: "in" | "out"; peer: Source | Destination; atMs: number; text(): Octets };
 
-export type Screened = "pass" | "drop" | { status: number; headers: Header[] };
+export type Answered = { status: number; headers: Header[] };
+
+/** What is to be asked again waits, in a transaction of its own, until that says something else than wait. */
+export type Screened = "pass" | "drop" | Answered | LookAgain;
+export type LookAgain = () => "wait" | "pass" | "drop" | Answered;
 
 export type StackOptions = {
   clock: Clock;

@@ -3,6 +3,7 @@
 import { Client, type Hear, type Outcome, type Outgoing, type Patience } from "./client.ts";
 import { type Counters, type Load, noCounts } from "./counters.ts";
 import { type DialogId, Dialogs, type Handle } from "./dialogs.ts";
+import { EarlyRequests } from "./early-requests.ts";
 import { toOf } from "./headers/addresses.ts";
 import { cseqOf } from "./headers/cseq.ts";
 import { tagOf } from "./headers/name-address.ts";
@@ -19,7 +20,7 @@ import { printMessage } from "./message/print.ts";
 import { type Parsed, parseMessage, type Refused } from "./reading/parse.ts";
 import { responseTo } from "./respond.ts";
 import { Server } from "./server.ts";
-import { STACK_LIMITS, type StackLimits, type StackOptions } from "./stack-options.ts";
+import { type LookAgain, STACK_LIMITS, type StackLimits, type StackOptions } from "./stack-options.ts";
 import { Strays } from "./strays.ts";
 import { clientKey, sentKey, serverKey } from "./transaction/key.ts";
 import { sharedTimers } from "./transaction/shared-timers.ts";
@@ -68,6 +69,7 @@ class SipStack implements Stack {
   readonly #client: Client;
   readonly #strays: Strays;
   readonly #lost: LostCalls;
+  readonly #early: EarlyRequests;
   #handle: Handle = (incoming) => void incoming.reply(503);
   readonly #stopTimers: () => void;
   readonly #hushed = new HushedCalls();
@@ -83,6 +85,7 @@ class SipStack implements Stack {
     const carry = this.#carry.bind(this);
     const shared = { clock, random, carry, attempt: this.#attempt.bind(this), unexpected };
     this.#lost = new LostCalls({ clock, seek: options.seek });
+    this.#early = new EarlyRequests({ clock, hand: (incoming) => this.#deliver(incoming) });
     this.#serverSide = new Server({ ...shared, deliver: this.#deliver.bind(this), lost: this.#lost });
     this.#client = new Client({ ...shared, doorTo: this.doorTo });
     for (const transport of transports) {
@@ -109,12 +112,7 @@ class SipStack implements Stack {
   goOnAsking = (kept: KeptAsked, hear: Hear): Outgoing => this.#client.goOn(kept, hear);
   goOnTaking = (kept: KeptTaken): Incoming => this.#serverSide.goOn(kept);
   ask(request: Request, to: Destination | readonly Destination[], patience?: Patience): Promise<Outcome> {
-    return new Promise((resolve) => {
-      const hear: Hear = (outcome) => {
-        if (outcome.is !== "provisional") resolve(outcome);
-      };
-      this.send(request, to, hear, patience);
-    });
+    return this.#client.ask(request, "transport" in to ? [to] : to, patience);
   }
 
   doorTo = (destination: Destination): Transport | undefined => doorTo(this.#options.transports, destination);
@@ -202,16 +200,17 @@ class SipStack implements Stack {
       return;
     }
     const heard = this.#options.isEdge?.(source.address) ? behindEdge(request, source) : source;
-    const screened = this.#options.screen?.(request, heard) ?? "pass";
+    const screened = this.#early.admit(this.#options.screen?.(request, heard) ?? "pass");
     if (screened === "drop") {
       this.counters.dropped++;
       return;
     }
     const stamped = stampTopVia(request, source);
     const replyTo = replyDestination(topViaOf(stamped), source);
-    if (screened !== "pass") return this.#reply(stamped, screened.status, replyTo, screened.headers);
+    if (typeof screened === "object") return this.#reply(stamped, screened.status, replyTo, screened.headers);
     if (this.#serverSide.transactions >= this.#limits.transactions) return this.#overload(stamped, replyTo);
-    this.#serverSide.take({ request: stamped, source: heard, via, key, replyTo, reliable: source.transport !== "udp" });
+    const how = { reliable: source.transport !== "udp", early: screened === "pass" ? undefined : screened };
+    this.#serverSide.take({ request: stamped, source: heard, via, key, replyTo, ...how });
   }
 
   #takeAck(ack: Request, source: Source, key: string) {
@@ -221,7 +220,8 @@ class SipStack implements Stack {
     if (!this.#hand(incoming, this.#dialogs.ownerOf(ack))) this.counters.strayRequests++;
   }
 
-  #deliver(incoming: Incoming) {
+  #deliver(incoming: Incoming, early?: LookAgain) {
+    if (early) return this.#early.take(incoming, early);
     const { request } = incoming;
     // A REGISTER makes no dialog, whatever some phones put into its To.
     const inside = request.method !== "REGISTER" && tagOf(toOf(request)) !== undefined;

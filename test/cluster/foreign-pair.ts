@@ -28,8 +28,8 @@ export async function openForeignPair(cluster: Cluster): Promise<ForeignPair> {
     const password = extensions.find(({ number }) => number === user)?.password ?? "";
     const account = { user, password, domain: exchange.sip_domain, server: doorFor(cluster, transport) };
     const plays = toneFile(tones, hz);
-    // Long enough for a drill: who wants to register again while nobody has the exchange is refused, and waits for a minute.
-    const started = await startBaresip({ ...account, transport, plays, answerMode: "auto", registerSeconds: 3_600 });
+    // So short that it is over during a drill, and some of them want to register again while nobody has the exchange.
+    const started = await startBaresip({ ...account, transport, plays, answerMode: "auto", registerSeconds: 60 });
     whenOver(() => started.kill());
     await started.registered();
     return started;

@@ -25,6 +25,7 @@ let firstRun: FirstRun;
 let edge: Edge;
 let caller: Baresip;
 let callee: Baresip;
+let folder: string;
 const nodes = new Map<string, SantralProcess>();
 const doors = new Map<string, string>();
 
@@ -34,6 +35,15 @@ const start = async (name: string) => {
 };
 const owner = () => eventually("it lives somewhere", async () => (await town.nodeOf(firstRun.exchange.id)) || false);
 
+async function phone(user: string, hz: number, more: Pick<BaresipOptions, "server"> & Partial<BaresipOptions>) {
+  const password = firstRun.extensions.find(({ number }) => number === user)?.password ?? "";
+  const account = { user, password, domain: firstRun.exchange.sip_domain, plays: toneFile(folder, hz) };
+  const started = await startBaresip({ ...account, answerMode: "auto", ...more });
+  whenOver(() => started.kill());
+  await started.registered();
+  return started;
+}
+
 beforeAll(async () => {
   town = await nodeTown();
   for (const name of ["one", "two"]) doors.set(name, `127.0.0.1:${await freePorts(1)}`);
@@ -41,7 +51,7 @@ beforeAll(async () => {
   firstRun = JSON.parse(readFileSync(join(town.folderOf("one"), "first-run.json"), "utf8")) as FirstRun;
   await owner();
   await start("two");
-  const folder = temporaryFolder();
+  folder = temporaryFolder();
   const { key, cert } = selfSigned("edge.example.com");
   const tls = { certificate: join(folder, "edge.pem"), key: join(folder, "key.pem") };
   writeFileSync(tls.certificate, cert);
@@ -53,14 +63,6 @@ beforeAll(async () => {
     relays: true,
     tls,
   });
-  const phone = async (user: string, hz: number, more: Pick<BaresipOptions, "server"> & Partial<BaresipOptions>) => {
-    const password = firstRun.extensions.find(({ number }) => number === user)?.password ?? "";
-    const account = { user, password, domain: firstRun.exchange.sip_domain, plays: toneFile(folder, hz) };
-    const started = await startBaresip({ ...account, answerMode: "auto", ...more });
-    whenOver(() => started.kill());
-    await started.registered();
-    return started;
-  };
   caller = await phone("1000", 440, { server: edge.secureAt, transport: "tls" });
   callee = await phone("1001", 660, { server: edge.at });
 });
@@ -118,4 +120,19 @@ test("who hangs up between the death of a node and its calls going on has hung u
   await callee.event("CALL_CLOSED");
   expect(await recordsOf(uuid)).toEqual([{ cause: "NORMAL_CLEARING" }]);
   await start(victim);
+});
+
+test("who registers or calls while nobody has the exchange is in, and talks, without having to try again", async () => {
+  const [victim, heir] = (await owner()) === "one" ? ["one", "two"] : ["two", "one"];
+  for (const phone of [caller, callee]) phone.forget();
+  await nodes.get(victim)!.end("SIGKILL");
+  const newcomer = phone("1002", 880, { server: edge.at });
+  await caller.dial("1001");
+  await caller.event("CALL_ESTABLISHED");
+  await callee.event("CALL_ESTABLISHED");
+  await talked([caller, 660], [callee, 440]);
+  await caller.hangUp();
+  await callee.event("CALL_CLOSED");
+  await expect((await newcomer).event("REGISTER_FAIL", 10)).rejects.toThrow();
+  expect(await owner()).toBe(heir);
 });

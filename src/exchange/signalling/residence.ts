@@ -1,20 +1,27 @@
-// Where several servers share the exchanges: who asks here for one that lives elsewhere is told so, and an edge is told where.
+// Where several servers share the exchanges: who asks here for one that lives elsewhere is told so, and an edge is told where;
+// who asks for one that nobody has at this moment waits until somebody does.
 
 import { fromOf, toOf } from "../../sip/headers/addresses.ts";
 import { tagOf } from "../../sip/headers/name-address.ts";
 import type { Whose } from "../../sip/lost-calls.ts";
 import { isMalformed } from "../../sip/message/malformed.ts";
-import type { Header, Request } from "../../sip/message/message.ts";
+import { type Header, headerOf, type Request } from "../../sip/message/message.ts";
 import { parseSipUri } from "../../sip/message/uri.ts";
-import type { Screened } from "../../sip/stack-options.ts";
+import type { LookAgain, Screened } from "../../sip/stack-options.ts";
 import type { Source } from "../../sip/transport/transport.ts";
 
 /** host:port of the node that has it, as far as anybody does. */
 export type Elsewhere = { at: string | undefined };
 
+/**
+ * Of something new. `isKnown`: an exchange has one of the domains that it names; else it may be of one that lives here, if
+ * not all do. `isSoon`: the owner has died or may have, and another takes it over, who may be us.
+ */
+export type Home = "here" | (Elsewhere & { isKnown: boolean; isSoon: boolean });
+
 export type Residence = {
-  /** Of the exchange that has one of these domains; unknown: none has, and not every exchange lives here. */
-  of(hosts: readonly string[]): "here" | "unknown" | Elsewhere;
+  /** Asked again while it is soon. `silent`: host:port of a node that did not answer whoever asks. */
+  ofNew(hosts: readonly string[], silent: string | undefined): () => Home;
   /**
    * Of a call that nobody here knows, asked again until it is something else than soon. `door`: the host:port that whoever
    * asks was told by us, which may be that of a node that has died since. `isTold`: every node is told of it, at once.
@@ -28,6 +35,8 @@ export type Residence = {
 
 /** Read by the edge of ours that asked: it goes there next. Nobody else learns the addresses of nodes. */
 const OWNER_HEADER = "X-Santral-Owner";
+/** Written by an edge that has asked everybody else: which node was silent to it, if any. It waits for as long as we do. */
+const SILENT_HEADER = "X-Santral-Silent";
 const AGAIN: Header = { name: "Retry-After", value: "2" };
 
 /** Lets pass what is to be taken here. `isOurs`: a carrier's call to a number here. */
@@ -37,9 +46,17 @@ export function screenElsewhere(
 ): (request: Request, source: Source) => Screened {
   return (request, source) => {
     if (!residence || !begins(request)) return "pass";
-    const found = residence.of(hostsOf(request));
-    if (found === "here" || (found === "unknown" && isOurs({ request, source }))) return "pass";
-    return { status: 503, headers: toldTo(source, found === "unknown" ? { at: undefined } : found) };
+    const silent = source.client && headerOf(request, SILENT_HEADER);
+    const ask = residence.ofNew(hostsOf(request), silent?.trim());
+    // An edge has other nodes to ask before one of them has it wait.
+    const isPatient = !source.client || silent !== undefined;
+    const look: LookAgain = () => {
+      const home = ask();
+      if (home === "here" || (!home.isKnown && isOurs({ request, source }))) return "pass";
+      return home.isSoon && isPatient ? "wait" : { status: 503, headers: toldTo(source, home) };
+    };
+    const found = look();
+    return found === "wait" ? look : found;
   };
 }
 

@@ -10,7 +10,7 @@ import type { Random } from "../../sip/headers/random.ts";
 import type { Incoming } from "../../sip/incoming.ts";
 import type { Request } from "../../sip/message/message.ts";
 import { openStack, type Stack } from "../../sip/stack.ts";
-import type { Screened } from "../../sip/stack-options.ts";
+import type { LookAgain, Screened } from "../../sip/stack-options.ts";
 import { openRandom } from "../../sip/transport/random.ts";
 import { openResolve, type Resolve } from "../../sip/transport/resolve.ts";
 import type { Transport } from "../../sip/transport/transport.ts";
@@ -151,11 +151,21 @@ type Screen = NonNullable<Parameters<typeof openStack>[0]["screen"]>;
 /** One after the other, until one of them does not let it pass. */
 function screens(all: readonly Screen[]): Screen {
   return (request, source) => {
-    for (const screen of all) {
+    for (const [at, screen] of all.entries()) {
       const screened = screen(request, source);
+      if (typeof screened === "function") return andThen(screened, () => screens(all.slice(at + 1))(request, source));
       if (screened !== "pass") return screened;
     }
     return "pass";
+  };
+}
+
+/** Nobody after one that has it wait has it wait again. */
+function andThen(lookAgain: LookAgain, rest: () => Screened): LookAgain {
+  return () => {
+    const found = lookAgain();
+    const screened = found === "pass" ? rest() : found;
+    return typeof screened === "function" ? "wait" : screened;
   };
 }
 

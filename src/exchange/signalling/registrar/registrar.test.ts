@@ -418,6 +418,76 @@ describe("restarts", () => {
     await close();
   });
 
+  test("a phone that could not register while nobody was there is tried for a minute and a half, and then is gone", async () => {
+    const { clock, registers, registrar, restart, crash, close } = await town();
+    await registers({ headers: "Expires: 60" });
+    await registrar().close();
+    clock.pass(300_000);
+    await crash();
+    clock.pass(88_000);
+    expect(registrar().contactsOf(exchangeId, "1000")).toHaveLength(1);
+    clock.pass(4_000);
+    expect(registrar().isRegistered(exchangeId, "1000")).toBe(false);
+    await restart();
+    expect(registrar().isRegistered(exchangeId, "1000")).toBe(false);
+    await close();
+  });
+
+  test("after a longer absence a phone may be anywhere, and is waited for", async () => {
+    const { clock, registers, registrar, crash, close } = await town();
+    await registers({ headers: "Expires: 60" });
+    await registrar().close();
+    clock.pass(HOUR);
+    await crash();
+    expect(registrar().isRegistered(exchangeId, "1000")).toBe(false);
+    expect(await db.query(sql`select 1 from registrations`)).toEqual([]);
+    await close();
+  });
+
+  test("a phone that is tried for longer has its own time again once it registers, and none once it signs off", async () => {
+    const { clock, registers, registrar, restart, close } = await town();
+    for (const user of ["1000", "1001"])
+      await registers({ user, contact: `<sip:${user}@192.0.2.10:5062>`, callId: user, headers: "Expires: 60" });
+    clock.pass(50_000);
+    await restart();
+    await registers({ callId: "1000", headers: "Expires: 60" });
+    clock.pass(58_000);
+    expect(registrar().isRegistered(exchangeId, "1000")).toBe(true);
+    clock.pass(4_000);
+    expect(registrar().isRegistered(exchangeId, "1000")).toBe(false);
+    expect(registrar().isRegistered(exchangeId, "1001")).toBe(true);
+    const rows = () => {
+      clock.pass(20); // one commit after the other
+      return db.query(sql`select 1 from registrations`);
+    };
+    await expect.poll(rows).toHaveLength(1);
+    await registers({ user: "1001", contact: "*", callId: "1001", headers: "Expires: 0" });
+    await restart();
+    expect(registrar().isRegistered(exchangeId, "1001")).toBe(false);
+    await close();
+  });
+
+  test("who takes an exchange over tries its phones as long, however little of their time was left", async () => {
+    const { clock, registers, registrar, crash, close } = await town();
+    const heir = registrar();
+    await crash();
+    await registers({ headers: "Expires: 60" });
+    await registers({ user: "1001", contact: "<sip:1001@192.0.2.10:5062>", headers: "Expires: 60" });
+    await registers({ user: "1001", contact: "<sip:1001@192.0.2.10:5062>", headers: "Expires: 0" });
+    await registrar().close();
+    clock.pass(62_000);
+    await heir.load([otherId]);
+    expect(heir.isRegistered(exchangeId, "1000")).toBe(false);
+    await heir.load([exchangeId]);
+    clock.pass(88_000);
+    expect(heir.isRegistered(exchangeId, "1000")).toBe(true);
+    expect(heir.isRegistered(exchangeId, "1001")).toBe(false);
+    clock.pass(4_000);
+    expect(heir.isRegistered(exchangeId, "1000")).toBe(false);
+    await heir.close();
+    await close();
+  });
+
   test("a database that is away is told to the phone", async () => {
     const clock = testClock(Date.now());
     const { directory, close } = await town(clock);

@@ -1,6 +1,6 @@
 // The book of phones: every binding in memory, what calls look up, the clock sweeps and the keeper writes down.
 
-import { type Clock, earliest, LONG_AGO, later, NEVER } from "../../../clock.ts";
+import { type Clock, earliest, LONG_AGO, later, latest, NEVER, within } from "../../../clock.ts";
 import type { Db } from "../../../store/db.ts";
 import { liveRegistrations, removeExpiredRegistrations } from "../../../store/registrations.ts";
 import { type Binding, fromStored } from "./binding.ts";
@@ -32,6 +32,18 @@ export type RegistrationsParts = { db: Db; clock: Clock; directory: Directory; k
 
 const NONE: readonly Binding[] = [];
 const SWEEP_MS = 1_000;
+
+/**
+ * A phone that wanted to register while nobody had its exchange comes again after up to a minute, whatever it was told.
+ * Until then it is tried where it was.
+ */
+const TRIED_MS = 90_000;
+
+/**
+ * Whoever has an exchange removes what expires, so that a row that has expired is of a phone that nobody could hear. After
+ * so long it may be somebody else's address.
+ */
+const LONGEST_ABSENCE_MS = 600_000;
 
 export async function openRegistrations({ db, clock, directory, keeper }: RegistrationsParts): Promise<Registrations> {
   const byExtension = await recall(db, clock);
@@ -123,13 +135,14 @@ export async function openRegistrations({ db, clock, directory, keeper }: Regist
 
 async function recall(db: Db, clock: Clock): Promise<Map<number, Binding[]>> {
   const byExtension = new Map<number, Binding[]>();
-  const sinceMs = clock.wall() - GRACE_MS;
+  const sinceMs = clock.wall() - LONGEST_ABSENCE_MS;
   await removeExpiredRegistrations(db, sinceMs);
   for (const row of await liveRegistrations(db, sinceMs)) {
     const binding = fromStored(row, clock);
     if (!binding) continue;
     // What was prolonged in the moments before a crash may not have been written: it gets those moments back.
-    const graced = { ...binding, expires: later(binding.expires, GRACE_MS) };
+    const expires = latest(later(binding.expires, GRACE_MS), within(clock, TRIED_MS));
+    const graced = { ...binding, expires };
     const others = byExtension.get(row.extensionId);
     if (others) others.push(graced);
     else byExtension.set(row.extensionId, [graced]);
