@@ -135,17 +135,6 @@ export class ClusterNode {
     return this.#view.whereElse(exchangeId, this.name);
   }
 
-  /** The same, once it is somewhere or nobody waits any longer. */
-  async whereAtLast(exchangeId: number, patienceMs: number): Promise<Whereabouts> {
-    await this.#atLast(patienceMs, () => ["here", "there"].includes(this.where(exchangeId).is));
-    return this.where(exchangeId);
-  }
-
-  /** Whether it lives here, now or in a moment: whoever passes a request on may know of it before we do. */
-  hereAtLast(exchangeId: number, patienceMs: number): Promise<boolean> {
-    return this.#atLast(patienceMs, () => this.owns(exchangeId));
-  }
-
   exchangeOf = (sipDomain: string): number | undefined => this.#view.byDomain(sipDomain)?.id;
 
   /** How many exchanges there are at all nodes together. */

@@ -6,6 +6,7 @@ import { asWritten, isUnspecified } from "../addresses.ts";
 import { eachWithin } from "../store/limit.ts";
 import { listExtensionStates } from "../store/statuses.ts";
 import { type ConsoleOptions, mountConsole } from "./console/console.ts";
+import { ownFiles } from "./console/pages.ts";
 import { clientAddressBehind } from "./door/client-address.ts";
 import type { Connection, Services } from "./door/context.ts";
 import { mountOperations } from "./door/door.ts";
@@ -16,6 +17,7 @@ import { nobodyRegistered } from "./door/phone-states.ts";
 import { type Rates, rateLimit } from "./door/rate-limit.ts";
 import { requestBodies } from "./door/request-body.ts";
 import { everyOperation } from "./every-operation.ts";
+import { longestKeyed } from "./longest-keyed.ts";
 import { type FrontParts, nodeFront } from "./nodes/front.ts";
 import { mountReference } from "./reference/routes.ts";
 import { mendRawQueries } from "./sms/raw-query.ts";
@@ -59,18 +61,25 @@ export async function openHttpServer(options: HttpServerOptions): Promise<HttpSe
     config.publicUrl ?? `http://${addressOf(app, hostReachedBy(line, config.http.host))}`;
   const clientAddress = clientAddressBehind(config.trustedProxies);
   const readRequestBody = requestBodies();
-  const longestBody = Math.max(...everyOperation.map(({ longestBody = 0 }) => longestBody));
-  if (front) await app.register(nodeFront({ ...front, clock, log, clientAddress, readRequestBody, longestBody }));
+  const limit = rateLimit(clock, rates);
+  const isOwnFile = ownFiles(console?.pages);
+  const shared = { clock, log, clientAddress, readRequestBody, limit, isOwnFile, longestBody: longestKeyed() };
+  const node = front && nodeFront({ ...front, ...shared });
+  if (node) await app.register(node.plugin);
   for (const plugin of plugins) await app.register(plugin);
   const endpoints = everyOperation.filter(({ needs = [] }) => needs.every((part) => given[part]));
   mountReference(app, endpoints);
   const services = { ...given, db, presence, probeUrl, extensionStates, baseUrl };
   const requestMs = requestSeconds * 1_000;
-  const limit = rateLimit(clock, rates);
-  mountOperations(app, endpoints, { services, keys, limit, clientAddress, readRequestBody, requestMs });
+  const countGuess = node?.countGuess ?? limit.take;
+  mountOperations(app, endpoints, { services, keys, limit, countGuess, clientAddress, readRequestBody, requestMs });
   mendRawQueries(app);
   const { publicUrl } = config;
-  const forConsole = { services, faxes, clientAddress, readRequestBody, publicUrl, requestMs };
+  const forStaff = node?.countGuess ?? rateLimit(clock).take;
+  const forConsole = {
+    ...{ services, faxes, clientAddress, readRequestBody, publicUrl, requestMs },
+    countGuess: forStaff,
+  };
   if (console) await mountConsole(app, { ...console, ...forConsole });
   const stopListening = await db.listen("exchange_changed", (exchangeId) => {
     const concerns = (id: number | undefined) => exchangeId === "" || String(id) === exchangeId;
