@@ -75,12 +75,9 @@ export async function openHttpServer(options: HttpServerOptions): Promise<HttpSe
   mountOperations(app, endpoints, { services, keys, limit, countGuess, clientAddress, readRequestBody, requestMs });
   mendRawQueries(app);
   const { publicUrl } = config;
-  const forStaff = node?.countGuess ?? rateLimit(clock).take;
-  const forConsole = {
-    ...{ services, faxes, clientAddress, readRequestBody, publicUrl, requestMs },
-    countGuess: forStaff,
-  };
-  if (console) await mountConsole(app, { ...console, ...forConsole });
+  const forConsole = { services, faxes, clientAddress, readRequestBody, publicUrl, requestMs };
+  const forStaff = { countGuess: node?.countGuess ?? rateLimit(clock).take };
+  if (console) await mountConsole(app, { ...console, ...forConsole, ...forStaff });
   const stopListening = await db.listen("exchange_changed", (exchangeId) => {
     const concerns = (id: number | undefined) => exchangeId === "" || String(id) === exchangeId;
     keys.forget((_, tenant) => concerns(tenant?.id));
