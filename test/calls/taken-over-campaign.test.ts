@@ -173,3 +173,21 @@ test("a number that rang is rung again where the exchange wants that, later and 
   expect(await dial().report(id)).toMatchObject([{ attempts: 2, answered: true, state: "finished" }]);
   await over();
 });
+
+test("while an exchange is about to leave, its campaigns ring nobody, and nobody is forgotten when it stays", async () => {
+  const { town, dial, over } = await mortalCampaigns({});
+  const { dialler } = dial();
+  dialler.quiet(town.exchangeId, true);
+  const dialled = town.phone(DIALLED);
+  const id = await dial().start({ numbers: [DIALLED] });
+  await dial().pass(20, 500);
+  expect(invited(town, dialled)).toBe(0);
+  dialler.quiet(town.exchangeId, false);
+  await town.until("he is rung", () => rungTimes(dialled) === 1);
+  await dialled.answers();
+  await dialled.hangsUp();
+  await dial().pass(5, 500);
+  await expectTrueCounts(db, id);
+  expect(await dial().report(id)).toMatchObject([{ attempts: 1, answered: true, state: "finished" }]);
+  await over();
+});
