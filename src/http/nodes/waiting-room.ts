@@ -45,10 +45,11 @@ export class WaitingRoom {
 
   #enter(waiter: Waiter): boolean {
     if (this.#waiting.has(waiter)) return true;
+    if (this.#waiting.size >= MOST.requests) return false;
     const others = [...this.#waiting];
     const bytes = others.reduce((sum, it) => sum + it.bytes, waiter.bytes);
     const like = others.filter(({ exchangeId }) => exchangeId === waiter.exchangeId).length;
-    if (others.length >= MOST.requests || like >= MOST.ofOneExchange || bytes > MOST.bytes) return false;
+    if (like >= MOST.ofOneExchange || bytes > MOST.bytes) return false;
     this.#waiting.add(waiter);
     return true;
   }
