@@ -3,7 +3,7 @@ import type { AddressInfo } from "node:net";
 import { expect, test } from "vitest";
 import { eventually } from "../../../test/ground/eventually.ts";
 import { whenOver } from "../../../test/ground/when-over.ts";
-import { asTicks, type Clock, realClock } from "../../clock.ts";
+import { asTicks, type Clock, pause, realClock } from "../../clock.ts";
 import { silentLog } from "../../log.ts";
 import type { Db } from "../../store/db.ts";
 import { clientAddressBehind } from "../door/client-address.ts";
@@ -17,14 +17,17 @@ type Where = ReturnType<NodeMap["where"]>;
 
 /** A node alone, that knows one exchange and is told where that lives. */
 async function openNode(clock: Clock) {
-  const state: { where: Where; done: string[] } = { where: { is: "nowhere" }, done: [] };
+  const state: { where: Where; looks: number; done: string[] } = { where: { is: "nowhere" }, looks: 0, done: [] };
   const app = openFastify(silentLog);
   const front = nodeFront({
     map: {
       name: "one",
       own: () => ({ node: "one", url: "", sip: "" }),
       acts: () => true,
-      where: () => state.where,
+      where: () => {
+        state.looks++;
+        return state.where;
+      },
       exchangeOf: () => undefined,
       others: () => [],
     },
@@ -79,12 +82,12 @@ test("for a client that has left meanwhile nothing is done", async () => {
   leaving.on("error", () => undefined);
   leaving.end();
   const connections = () => new Promise<number>((tell) => app.server.getConnections((_, count) => tell(count)));
-  await eventually("it waits", async () => (await connections()) === 1);
+  await eventually("it waits", async () => state.looks > 1);
   leaving.destroy();
   await eventually("it has left", async () => (await connections()) === 0);
-  const staying = fetch(`${base}/queues?${KEY}`);
   state.where = { is: "here" };
-  expect((await staying).status).toBe(200);
+  expect((await fetch(`${base}/queues?${KEY}`)).status).toBe(200);
+  await pause(realClock, 500); // it would have looked again by then
   expect(state.done).toEqual([`/queues?${KEY}`]);
 });
 
