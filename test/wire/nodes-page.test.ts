@@ -125,6 +125,26 @@ test("with it the page shows every node and where the exchange lives, on narrow 
   expect(complaints).toEqual([]);
 });
 
+test("a page that is open asks again while it is told to come again, says so quietly, and goes on by itself", async () => {
+  const { page, complaints } = boss;
+  const away = page.getByText("The exchange cannot be reached right now. Trying again…");
+  let refusals = 0;
+  const everything = "**/console/api/*";
+  await page.route(everything, (route) => {
+    refusals += 1;
+    return route.fulfill({ status: 503, headers: { "retry-after": "1" }, body: "Service Unavailable" });
+  });
+  await page.reload();
+  await away.waitFor();
+  await expectNoBarriers(boss, "a page whose exchange is away");
+  await eventually("it asks again and again", async () => refusals > 3);
+  await page.unroute(everything);
+  await row("Nodes", "two").waitFor();
+  await away.waitFor({ state: "detached" });
+  expect(complaints.filter((it) => !it.includes("503"))).toEqual([]);
+  complaints.length = 0;
+});
+
 test("drain asks first, moves the exchange, and the page says so by itself; resume lets the node take again", async () => {
   const { page, complaints } = boss;
   const second = await two;
