@@ -5,8 +5,10 @@ import { Notifications } from "@mantine/notifications";
 import { MutationCache, QueryCache, QueryClient, QueryClientProvider } from "@tanstack/react-query";
 import { useState } from "react";
 import { Router } from "wouter";
+import { secondsUntilNext } from "../ask/ask.ts";
 import { LanguageProvider } from "../words/language.tsx";
 import { Refused } from "../words/refused.ts";
+import { Away } from "./away.tsx";
 import { SignedIn } from "./signed-in.tsx";
 import { cssVariables, theme } from "./theme.ts";
 
@@ -20,6 +22,7 @@ export function App() {
       <LanguageProvider>
         <QueryClientProvider client={queries}>
           <Notifications position="top-right" />
+          <Away />
           <Router base="/console">
             <SignedIn />
           </Router>
@@ -29,6 +32,10 @@ export function App() {
   );
 }
 
+/** What only reads is asked again for minutes while nobody can answer: an exchange moves to another server meanwhile. */
+const MOST_TRIES = 30;
+const LONGEST_WAIT_SECONDS = 30;
+
 /** A session that has ended shows on the next question; the door is then asked again, and shows the way in. */
 function openQueries(): QueryClient {
   const lookAtDoor = (fault: unknown) => {
@@ -36,9 +43,12 @@ function openQueries(): QueryClient {
     if (why === "signed-out" || why === "password-must-change")
       void queries.invalidateQueries({ queryKey: ["session.show"] });
   };
-  const isWorthARetry = (failures: number, fault: unknown) => failures < 2 && !(fault instanceof Refused);
+  const isWorthARetry = (failures: number, fault: unknown) =>
+    secondsUntilNext(fault) === undefined ? failures < 2 && !(fault instanceof Refused) : failures < MOST_TRIES;
+  const retryDelay = (failures: number, fault: unknown) =>
+    (secondsUntilNext(fault) ?? Math.min(2 ** failures, LONGEST_WAIT_SECONDS)) * 1_000;
   const queries = new QueryClient({
-    defaultOptions: { queries: { retry: isWorthARetry, staleTime: 5_000 } },
+    defaultOptions: { queries: { retry: isWorthARetry, retryDelay, staleTime: 5_000 } },
     queryCache: new QueryCache({
       onError: (fault, { queryKey }) => queryKey[0] !== "session.show" && lookAtDoor(fault),
     }),

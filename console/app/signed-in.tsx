@@ -3,7 +3,7 @@
 import { Center, Loader } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { lazy, Suspense } from "react";
-import { ask } from "../ask/ask.ts";
+import { ask, secondsUntilNext } from "../ask/ask.ts";
 import { SessionProvider } from "../ask/session.tsx";
 import { ChangePassword, SignIn } from "../pages/sign-in/sign-in.tsx";
 import { Fault } from "../ui/states.tsx";
@@ -24,7 +24,7 @@ export function SignedIn() {
     refetchOnWindowFocus: true,
   });
   if (session.isPending) return waiting;
-  const isSignedOut = session.error instanceof Refused;
+  const isSignedOut = session.error instanceof Refused && secondsUntilNext(session.error) === undefined;
   if (isSignedOut) return <SignIn />;
   if (!session.data)
     return (

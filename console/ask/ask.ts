@@ -12,6 +12,22 @@ export type Reply<Name extends OperationName> = Gives<ConsoleApi, Name>;
 /** Nobody answered, or not in a way we understand. */
 class Unreachable extends Error {}
 
+/** Nobody can answer right now, and it is known when it is worth another try. */
+class ComeAgain extends Unreachable {
+  readonly seconds: number;
+
+  constructor(seconds: number) {
+    super();
+    this.seconds = seconds;
+  }
+}
+
+/** After how long a question that failed may be put again; undefined when that is not known, or of no use. */
+export function secondsUntilNext(fault: unknown): number | undefined {
+  if (fault instanceof ComeAgain) return fault.seconds;
+  return fault instanceof Refused && fault.refusal.refused === "given-up" ? fault.refusal.seconds : undefined;
+}
+
 export async function ask<Name extends OperationName>(name: Name, parameters: Parameters<Name>): Promise<Reply<Name>> {
   return post(name, parameters) as Promise<Reply<Name>>; // typed by the operation's own handler
 }
@@ -32,8 +48,9 @@ async function post(name: string, body: unknown): Promise<unknown> {
   }).catch(() => {
     throw new Unreachable();
   });
+  const again = response.status === 503 ? Number(response.headers.get("retry-after")) : 0;
   const reply: unknown = await response.json().catch(() => {
-    throw new Unreachable();
+    throw again > 0 ? new ComeAgain(again) : new Unreachable();
   });
   if (response.ok) return reply;
   throw new Refused(reply as ConsoleRefusal);

@@ -8,3 +8,10 @@ export const sessionTexts = inBoth({
     en: (role: string) => `This needs the role: ${role}`,
   },
 });
+
+export const awayTexts = inBoth({
+  away: {
+    tr: "Santrala şu anda ulaşılamıyor. Yeniden deneniyor…",
+    en: "The exchange cannot be reached right now. Trying again…",
+  },
+});

@@ -1,12 +1,12 @@
 // santral node: the servers that share one database, which exchange lives on which, and how one gives its own away.
 
 import type { Command } from "commander";
-import type { Clock } from "../clock.ts";
+import { type Clock, pause, within } from "../clock.ts";
 import type { Config } from "../config.ts";
 import { giveUp } from "../server/give-up.ts";
 import type { Db } from "../store/db.ts";
 import { findExchange } from "../store/exchanges.ts";
-import { askNode, ownerOf, readNodes } from "../store/nodes.ts";
+import { askNode, type NodeWaits, ownerOf, readNodes } from "../store/nodes.ts";
 import { databaseCommand } from "./command.ts";
 import { card, said, table } from "./show.ts";
 
@@ -19,8 +19,9 @@ export function addNodeCommands(program: Command, clock: Clock): void {
       const rows = (await readNodes(db)).map(({ isAlive, state, ...row }) => ({
         ...row,
         state: isAlive ? state : "dead",
+        waitsFor: row.waits ? inNumbers(row.waits) : "",
       }));
-      return table(rows, ["name", "state", "exchanges", "until", "version", "url", "sip"]);
+      return table(rows, ["name", "state", "exchanges", "until", "version", "url", "sip", "waitsFor"]);
     },
   });
   databaseCommand(node, clock, {
@@ -44,9 +45,9 @@ export function addNodeCommands(program: Command, clock: Clock): void {
       const name = await asked(db, { config, word }, { state: "draining", hasty: options.now === true });
       const { exchanges = 0 } = (await readNodes(db)).find((it) => it.name === name) ?? {};
       const how = options.now ? "calls that cannot move end now" : "each once all its calls can move";
-      return said(`${name} gives its ${exchanges} exchanges to the other nodes, ${how}; see "santral node list"`, {
-        name,
-      });
+      const sentence = `${name} gives its ${exchanges} exchanges to the other nodes, ${how}; see "santral node list"`;
+      const waits = options.now ? undefined : await waitsOf(db, clock, name);
+      return said([sentence, ...(waits ? inLines(waits) : [])], { name, ...waits });
     },
   });
   databaseCommand(node, clock, {
@@ -58,6 +59,40 @@ export function addNodeCommands(program: Command, clock: Clock): void {
       return said(`${name} takes exchanges again`, { name });
     },
   });
+}
+
+/** A node looks every second, and says then what it waits for. */
+const LONGEST_LOOK_MS = 6_000;
+
+async function waitsOf(db: Db, clock: Clock, name: string): Promise<NodeWaits | undefined> {
+  for (const end = within(clock, LONGEST_LOOK_MS); clock.ticks() < end; await pause(clock, 250)) {
+    const found = (await readNodes(db)).find((it) => it.name === name);
+    if (found?.waits || found?.state !== "draining" || found.exchanges === 0) return found?.waits ?? undefined;
+  }
+  return undefined;
+}
+
+const reasons: Record<string, string> = {
+  browser: "of web phones, whose voice stays where it is",
+  connection: "of phones that hang on a connection to this node",
+  rings: "in which somebody is rung, for up to 15 seconds",
+  led: "that are in the middle of a fax, a message, a campaign's welcome or the like",
+};
+
+const inNumbers = ({ counts }: NodeWaits): string =>
+  Object.entries(counts)
+    .map(([why, calls]) => `${calls} ${why}`)
+    .join(", ");
+
+function inLines({ counts, calls }: NodeWaits): string[] {
+  const all = Object.values(counts).reduce((sum, count) => sum + count, 0);
+  if (all === 0) return [];
+  return [
+    `it waits for the end of ${all} calls that cannot move; "santral node drain --now" ends them:`,
+    ...Object.entries(counts).map(([why, count]) => `  ${count} ${reasons[why] ?? why}`),
+    ...calls.map(({ exchange, call, why }) => `  exchange ${exchange}  call ${call}  ${why}`),
+    ...(all > calls.length ? [`  and ${all - calls.length} more`] : []),
+  ];
 }
 
 type Whom = { config: Config; word: string | undefined };

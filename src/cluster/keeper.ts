@@ -3,17 +3,20 @@
 export type Keeper = {
   /** They live here from now on: everything of them is read, and what their last owner was in the middle of goes on. */
   load(exchangeIds: readonly number[]): Promise<void>;
-  /** It is about to leave: nothing new begins. */
-  quiet?(exchangeId: number): void;
+  /** Whether it is about to leave: what we begin by ourselves does not begin meanwhile. */
+  quiet?(exchangeId: number, isLeaving: boolean): void;
   /** It lives elsewhere: nothing of it is left here. */
   drop(exchangeId: number): Promise<void>;
 };
+
+/** A call that stays on this machine as long as it lasts, and why. */
+export type BoundCall = { exchange: number; call: string; why: "browser" | "connection" | "rings" | "led" };
 
 /** What the node asks of calls and phones before it gives an exchange away. */
 export type Business = {
   calls(exchangeId: number): number;
   /** Of these, those that another node could not go on with, or only by ringing somebody again. */
-  bound(exchangeId: number, ringing: "counts" | "moves"): number;
+  bound(exchangeId: number, ringing: "counts" | "moves"): BoundCall[];
   phones(exchangeId: number): number;
   /** Ends those that are bound, and is kept when they have their records. */
   endBound(exchangeId: number): Promise<void>;

@@ -18,13 +18,14 @@ import {
 import { sql } from "../store/sql.ts";
 import { joinNodes, type NotJoined } from "./join.ts";
 import { judgeOthers } from "./judge.ts";
-import type { Business, Keeper } from "./keeper.ts";
+import type { BoundCall, Business, Keeper } from "./keeper.ts";
 import { Life } from "./life.ts";
 import { Patience } from "./patience.ts";
 import { Refusals } from "./refusals.ts";
 import { lighterThanUs, receiverFor, sharesOf } from "./sharing.ts";
 import { newTally, type Tally } from "./tally.ts";
 import { View, type Whereabouts } from "./view.ts";
+import { Waits } from "./waits.ts";
 
 export type NodeNeeds = {
   url: string;
@@ -63,6 +64,7 @@ export class ClusterNode {
   #view = new View();
   readonly #refusals: Refusals;
   readonly #patience: Patience;
+  readonly #waits = new Waits();
   #serving: { keepers: readonly Keeper[]; business: Business } | undefined;
   #place: { url: string; sip: string } | undefined;
   #cancel: Cancel = () => undefined;
@@ -133,17 +135,6 @@ export class ClusterNode {
   where(exchangeId: number): Whereabouts {
     if (this.owns(exchangeId)) return { is: "here" };
     return this.#view.whereElse(exchangeId, this.name, (life) => this.#refusals.isDoubted(life));
-  }
-
-  /** The same, once it is somewhere or nobody waits any longer. */
-  async whereAtLast(exchangeId: number, patienceMs: number): Promise<Whereabouts> {
-    await this.#atLast(patienceMs, () => ["here", "there"].includes(this.where(exchangeId).is));
-    return this.where(exchangeId);
-  }
-
-  /** Whether it lives here, now or in a moment: whoever passes a request on may know of it before we do. */
-  hereAtLast(exchangeId: number, patienceMs: number): Promise<boolean> {
-    return this.#atLast(patienceMs, () => this.owns(exchangeId));
   }
 
   exchangeOf = (sipDomain: string): number | undefined => this.#view.byDomain(sipDomain)?.id;
@@ -263,28 +254,34 @@ export class ClusterNode {
 
   async #giveAway(): Promise<void> {
     const { business } = this.#serving!;
-    if (this.#life?.state() !== "draining") {
-      this.#leaving.clear();
-      this.#patience.end();
-      const spare = [...this.#held].filter((id) => business.calls(id) + business.phones(id) === 0);
-      for (const id of spare.slice(0, MOST_GIVEN)) {
-        const to = lighterThanUs(this.#seen());
-        if (to === undefined) return;
-        await this.#give(id, to);
-      }
-      return;
+    const isDraining = this.#life?.state() === "draining";
+    for (const id of this.#held) for (const keeper of this.#serving!.keepers) keeper.quiet?.(id, isDraining);
+    if (isDraining) return this.#giveAll(business);
+    this.#leaving.clear();
+    this.#patience.end();
+    await this.#waits.tell(await this.#line(), this.#number, undefined);
+    const spare = [...this.#held].filter((id) => business.calls(id) + business.phones(id) === 0);
+    for (const id of spare.slice(0, MOST_GIVEN)) {
+      const to = lighterThanUs(this.#seen());
+      if (to === undefined) return;
+      await this.#give(id, to);
     }
+  }
+
+  async #giveAll(business: Business): Promise<void> {
+    const waits: BoundCall[] = [];
+    const isHasty = this.#life?.hasty === true;
     for (const id of [...this.#held]) {
       const to = receiverFor(this.#seen());
       if (to === undefined) return this.#needs.log.warn({}, "no other node is up to take our exchanges");
-      const isHasty = this.#life?.hasty === true;
       const bound = business.bound(id, isHasty || this.#patience.isOver(id) ? "moves" : "counts");
-      if (bound > 0 && !isHasty) continue;
-      for (const keeper of this.#serving!.keepers) keeper.quiet?.(id);
+      if (!isHasty) waits.push(...bound);
+      if (bound.length > 0 && !isHasty) continue;
       this.#leaving.add(id);
-      if (bound > 0) await business.endBound(id);
+      if (bound.length > 0) await business.endBound(id);
       await this.#give(id, to);
     }
+    await this.#waits.tell(await this.#line(), this.#number, waits);
   }
 
   async #give(id: number, to: string): Promise<void> {

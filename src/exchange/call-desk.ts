@@ -47,7 +47,7 @@ import { openLead } from "./lead/lead.ts";
 import type { OutsideNeeds } from "./lead/outside.ts";
 import type { Scripts } from "./lead/scripts.ts";
 import type { Legs } from "./legs/legs.ts";
-import { boundIn, openLettingGo, type Ringing } from "./let-go.ts";
+import { type Bound, boundIn, openLettingGo, type Ringing } from "./let-go.ts";
 import type { SettingsBook } from "./plan/settings.ts";
 import { type CloseLeft, canResume, type ResumeParts, resumeCalls } from "./resume.ts";
 import type { Authenticate } from "./signalling/registrar/login.ts";
@@ -122,8 +122,8 @@ export type CallDesk = {
   resume(left: LeftCall[], close: CloseLeft): Promise<number>;
   /** Ends those calls of one exchange that another node could not go on with; kept when they have their records. */
   endCallsOf(exchangeId: number): Promise<void>;
-  /** How many calls of an exchange another node could not go on with. */
-  bound(exchangeId: number, ringing: Ringing): number;
+  /** Calls of an exchange that another node could not go on with. */
+  bound(exchangeId: number, ringing: Ringing): Bound[];
   /** Lets those of one exchange go to another node; false: not now. `forget` once they are its own. */
   letGo(exchangeId: number): Promise<boolean>;
   forget(exchangeId: number): void;

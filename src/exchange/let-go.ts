@@ -19,15 +19,20 @@ const VOICE_GOES_ON_MS = 3_000;
 /** Whoever rings is rung again by the next node. */
 export type Ringing = "counts" | "moves";
 
-/** Whether another machine can go on with it: everybody can be told where his voice is. */
-function canMove(call: Call<Goal>, ringing: Ringing): boolean {
+/**
+ * Why no other machine can go on with it: a browser's voice belongs to its connection, a phone may hang on one, somebody is
+ * being rung, or it is led through something that only this process knows.
+ */
+type Bond = "browser" | "connection" | "rings" | "led";
+
+/** Undefined: everybody can be told where his voice is. */
+function bondOf(call: Call<Goal>, ringing: Ringing): Bond | undefined {
   const kept = call.keep();
-  if (!kept || !call.canGoOn() || kept.strangers.length > 0) return false;
-  if (kept.ringing.some((leg) => ringing === "counts" || leg.endsWithUs || leg.isBrowser)) return false;
-  return kept.legs.every(({ isBrowser, media, dialog }) => {
-    if (isBrowser || !media?.agreed || media.agreed.dtls) return false;
-    return !hangsOnConnection(dialog);
-  });
+  if (!kept || !call.canGoOn() || kept.strangers.length > 0) return "led";
+  if ([...kept.ringing, ...kept.legs].some(({ isBrowser }) => isBrowser)) return "browser";
+  if (kept.ringing.some((leg) => ringing === "counts" || leg.endsWithUs)) return "rings";
+  if (kept.legs.some(({ media }) => !media?.agreed || media.agreed.dtls)) return "browser";
+  return kept.legs.some(({ dialog }) => hangsOnConnection(dialog)) ? "connection" : undefined;
 }
 
 /** To a phone itself: nobody but us has that one. Behind a proxy the route leads there from anywhere. */
@@ -37,7 +42,9 @@ function hangsOnConnection({ dialog: { flow, routeSet } }: KeptLeg["dialog"]): b
 
 /** Those that stay as long as they last. */
 export const boundIn = (live: LiveCalls, exchangeId: number, ringing: Ringing): Call<Goal>[] =>
-  live.all(exchangeId).filter((call) => !canMove(call, ringing));
+  live.all(exchangeId).filter((call) => bondOf(call, ringing) !== undefined);
+
+export type Bound = { exchange: number; call: string; why: Bond };
 
 type LetGo = { legs: Leg[]; over(): void };
 
@@ -67,7 +74,11 @@ export function openLettingGo(parts: LetGoParts) {
       log.info({ exchange: exchangeId, calls: calls.length }, "calls are left to another node");
       return true;
     },
-    bound: (exchangeId: number, ringing: Ringing) => boundIn(live, exchangeId, ringing).length,
+    bound: (exchange: number, ringing: Ringing): Bound[] =>
+      live.all(exchange).flatMap((call) => {
+        const why = bondOf(call, ringing);
+        return why === undefined ? [] : [{ exchange, call: call.facts.uuid, why }];
+      }),
     /** Once they are the other node's; what is left of them here ends unheard. */
     forget(exchangeId: number): void {
       const left = gone.get(exchangeId) ?? [];

@@ -66,6 +66,7 @@ function calls({ calls: { desk, dialler, faxes }, journal, switchboard: { stack 
         await faxes.load(exchangeId);
       }
     },
+    quiet: (exchangeId, isLeaving) => dialler.quiet(exchangeId, isLeaving),
     async drop(exchangeId) {
       await dialler.drop(exchangeId);
       await desk.queues.drop(exchangeId);

@@ -20,6 +20,9 @@ export type NodeRow = {
   exchanges: number;
 };
 
+/** Calls that keep an exchange from being given away: how many for which reason, and the first of them. */
+export type NodeWaits = { counts: Record<string, number>; calls: { exchange: number; call: string; why: string }[] };
+
 /** `node` is null where nobody ever owned it. */
 export type OwnedExchange = { id: number; sipDomain: string; node: string | null; epoch: number };
 
@@ -52,7 +55,7 @@ export async function beginLife(line: Line, { name, version }: { name: string; v
     sql`insert into nodes (name, seen_at, life, version, state, until)
      values ($1, clock_timestamp(), nextval('node_lives'), $2, 'up', clock_timestamp() + ${LASTS})
      on conflict (name) do update set life = excluded.life, version = excluded.version, state = 'up',
-       hasty = false, until = excluded.until, url = '', sip = ''
+       hasty = false, until = excluded.until, url = '', sip = '', waits = null
      returning life::float8`,
     [name, version],
   );
@@ -66,6 +69,11 @@ export async function announceNode(
   { url, sip }: { url: string; sip: string },
 ): Promise<void> {
   await line.query(sql`update nodes set url = $2, sip = $3 where life = $1`, [life, url, sip]);
+}
+
+/** What it waits for before it has given everything away; null: it keeps what it has. */
+export async function noteWaits(line: Line, life: number, waits: NodeWaits | null): Promise<void> {
+  await line.query(sql`update nodes set waits = $2::jsonb where life = $1`, [life, waits && JSON.stringify(waits)]);
 }
 
 /** What a node is told to do; `hasty`: calls are ended instead of waited for. */
@@ -138,16 +146,16 @@ export async function endEveryLife(line: Line): Promise<void> {
 }
 
 const NODES = sql`select name, life::float8, state, state <> 'over' and until > clock_timestamp() as "isAlive", url, sip,
-    version, until, (select count(*) from exchange_owners where node = nodes.name)::int as exchanges
+    version, until, (select count(*) from exchange_owners where node = nodes.name)::int as exchanges, waits
   from nodes where life is not null order by name`;
 
 export async function listNodes(line: Line): Promise<NodeRow[]> {
   return (await line.query(NODES)) as NodeRow[];
 }
 
-/** The same for a command. */
-export function readNodes(db: Db): Promise<NodeRow[]> {
-  return db.query<NodeRow>(NODES);
+/** The same for a command; `waits` is null for one that gives nothing away, or has not looked yet. */
+export function readNodes(db: Db): Promise<(NodeRow & { waits: NodeWaits | null })[]> {
+  return db.query<NodeRow & { waits: NodeWaits | null }>(NODES);
 }
 
 export async function listOwners(line: Line): Promise<OwnedExchange[]> {
@@ -232,7 +240,7 @@ export async function synchronousStandbys(db: Db): Promise<string> {
 /** Asked of a node by a command; it begins within a second. False: there is no such node that lives. */
 export async function askNode(db: Db, name: string, { state, hasty }: Wanted): Promise<boolean> {
   const rows = await db.query(
-    sql`update nodes set state = $2, hasty = $3
+    sql`update nodes set state = $2, hasty = $3, waits = case when state = $2 then waits end
      where name = $1 and state <> 'over' and until > clock_timestamp() returning name`,
     [name, state, hasty],
   );

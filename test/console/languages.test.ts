@@ -29,6 +29,7 @@ test("another language makes the compiler name the texts of each part, the nouns
     "src/words/archive-troubles.ts",
     "src/words/audit/words.ts",
     "src/words/causes.ts",
+    "src/words/come-again.ts",
     "src/words/contact-sources.ts",
     "src/words/fax-failures.ts",
     "src/words/form-words.ts",

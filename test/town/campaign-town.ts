@@ -44,7 +44,9 @@ export type DialTown = {
 export async function dialTown(
   db: Database,
   clock: TestClock,
-  more: { place: PlaceCall } & Partial<Pick<Parameters<typeof openDialler>[0], "crewOf" | "channelsFree">> & {
+  more: { place: PlaceCall } & Partial<
+    Pick<Parameters<typeof openDialler>[0], "crewOf" | "channelsFree" | "goesOn">
+  > & {
       exchangeId?: number;
       /** Something else is under way that the clock must wait for. */
       isBusy?: () => boolean;

@@ -122,6 +122,22 @@ test("a session made at one node is good at the other, and five wrong passwords 
   expect(tries).toEqual([...Array.from({ length: 4 }, () => "wrong-password"), "locked"]);
 });
 
+test("who tries passwords has one allowance, wherever he tries them and whoever's they are", async () => {
+  const begun = realClock.ticks();
+  const tried: string[] = [];
+  for (let guess = 0; guess < 32; guess++) {
+    const email = guess % 4 < 2 ? "deniz@example.com" : "nobody@example.com";
+    const answer = await fetch(`${base(both()[guess % 2]!)}/console/api/session.signIn`, {
+      method: "POST",
+      headers: { "x-santral-console": "1", "content-type": "application/json" },
+      body: JSON.stringify({ email, password: "wrong" }),
+    });
+    tried.push(((await answer.json()) as { refused: string }).refused);
+  }
+  const seconds = since(realClock, begun) / 1_000;
+  expect(tried.filter((it) => it !== "too-many").length).toBeLessThanOrEqual(21 + Math.ceil(seconds / 6));
+});
+
 test("who goes from node to node has one allowance, with a key and with keys that are nobody's", async () => {
   const begun = realClock.ticks();
   const cdrs: number[] = [];

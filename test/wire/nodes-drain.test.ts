@@ -53,6 +53,9 @@ test("a node that is drained lets its calls go on elsewhere: they are heard from
     process.stdout.write(`calls went on ${Math.round(elapsedMs())} ms after the command was given\n`);
     await pause(realClock, 3_000);
   };
+  const drained = await town.command("node", "drain", "one");
+  expect(drained).toMatch(/it waits for the end of 1 calls that cannot move[\s\S]*1 in which somebody is rung/);
+  expect(await town.command("node", "list")).toMatch(/^one .* 1 rings$/m);
   await goesTo(two, "one", "--now"); // who rings is not waited for, and rung again
   expect(await liveAt()).toEqual(["two", "two", "two"]);
   await rung.event("CALL_CLOSED");

@@ -11,6 +11,7 @@ import { beginSession, findSession, type StaffSession } from "../../store/staff-
 import type { Fault } from "../../words/refusals/refusal.ts";
 import type { ClientAddress } from "../door/client-address.ts";
 import { contextOf, type Services } from "../door/context.ts";
+import type { CountGuess } from "../door/rate-limit.ts";
 import type { ReadRequestBody } from "../door/request-body.ts";
 import { TOO_LATE, timeRequest } from "../door/request-limit.ts";
 import { consoleApi } from "./api.ts";
@@ -42,6 +43,7 @@ export type ConsoleParts = ConsoleOptions & {
   services: Services;
   faxes: FaxOffice | undefined;
   clientAddress: ClientAddress;
+  countGuess: CountGuess;
   readRequestBody: ReadRequestBody;
   publicUrl: string | undefined;
   /** How long a request may take. */
@@ -50,13 +52,13 @@ export type ConsoleParts = ConsoleOptions & {
 
 const needs = Object.fromEntries(Object.entries(consoleApi).map(([name, { role }]) => [name, role]));
 const LONGEST_BODY = 1024 * 1024;
-const LONGEST_SIGN_IN = 4_096;
+export const LONGEST_SIGN_IN = 4_096;
 const NOT_OPEN = "The console is not open to this address. See SANTRAL_CONSOLE_FROM.";
 
 export async function mountConsole(app: FastifyInstance, parts: ConsoleParts): Promise<void> {
-  const { running, publicUrl, secrets } = parts;
+  const { running, publicUrl, secrets, countGuess } = parts;
   const { db, clock, log } = parts.services;
-  const known = { db, secrets, clock, clientAddress: parts.clientAddress };
+  const known = { db, secrets, clock, countGuess, clientAddress: parts.clientAddress };
   const gate = openGate(parts.from, parts.clientAddress);
   const sessionOf = (request: { headers: FastifyRequest["headers"] }) =>
     findSession(db, tokenIn(request), clock.wall());
@@ -66,7 +68,7 @@ export async function mountConsole(app: FastifyInstance, parts: ConsoleParts): P
         reply.headers({ "x-content-type-options": "nosniff", "referrer-policy": "same-origin" });
         if (!gate(request.raw).admitted) return reply.code(403).type("text/plain; charset=utf-8").send(NOT_OPEN);
       });
-      mountSignIn(scope, { ...parts, gate, trySignIn: openSignIns({ db, secrets, clock }) });
+      mountSignIn(scope, { ...parts, gate, trySignIn: openSignIns(known, "signIn") });
       mountOperations(scope, parts, sessionOf);
       mountFiles(scope, parts.services, sessionOf);
       if (running) await scope.register(panelStream({ panel: running.panel, clock, log, door: openStaffDoor(known) }));

@@ -35,6 +35,14 @@ export function mountPages(scope: FastifyInstance, folder: string | undefined): 
   });
 }
 
+/** Files whose names hold a hash of their contents: whoever has one has the same as everybody. */
+export function ownFiles(folder: string | undefined): (url: string) => boolean {
+  const assets = folder === undefined ? "" : join(folder, "assets");
+  const names = new Set(existsSync(assets) ? readdirSync(assets) : []);
+  const before = "/console/assets/";
+  return (url) => url.startsWith(before) && names.has(url.slice(before.length));
+}
+
 function readFiles(folder: string): Map<string, Page> {
   const names = readdirSync(folder, { recursive: true, encoding: "utf8" }).filter((name) => extname(name) in types);
   return new Map(

@@ -4,7 +4,7 @@ import type { Clock } from "../../clock.ts";
 import type { Secrets } from "../../secrets/secrets.ts";
 import type { Db } from "../../store/db.ts";
 import { type Credentials, type SignedIn, type SignInRefusal, signIn } from "../../store/staff-sign-in.ts";
-import { rateLimit } from "../door/rate-limit.ts";
+import type { CountGuess, GuessPool } from "../door/rate-limit.ts";
 
 /** Each look takes a tenth of a second and 64 MB. */
 const MOST_AT_ONCE = 2;
@@ -14,13 +14,13 @@ export type SignIn = (
   address: string,
 ) => Promise<SignedIn | SignInRefusal | { refused: "too-many"; seconds: number }>;
 
-export type SignInsParts = { db: Db; secrets: Pick<Secrets, "open">; clock: Clock };
+export type SignInsParts = { db: Db; secrets: Pick<Secrets, "open">; clock: Clock; countGuess: CountGuess };
 
-export function openSignIns({ db, secrets, clock }: SignInsParts): SignIn {
-  const limit = rateLimit(clock);
+/** `pool`: out of which the tries of an address are counted. */
+export function openSignIns({ db, secrets, clock, countGuess }: SignInsParts, pool: GuessPool): SignIn {
   let looking = 0;
   return async (credentials, address) => {
-    const waitMs = limit.take("signIn", address);
+    const waitMs = await countGuess(pool, address);
     if (waitMs > 0) return { refused: "too-many", seconds: Math.ceil(waitMs / 1_000) };
     if (looking >= MOST_AT_ONCE) return { refused: "too-many", seconds: 1 };
     looking += 1;

@@ -5,6 +5,7 @@ import { secrets } from "../../../test/ground/secrets.ts";
 import { testClock } from "../../../test/ground/test-clock.ts";
 import { createExchange } from "../../store/exchanges.ts";
 import { createStaffAccount } from "../../store/staff.ts";
+import { rateLimit } from "../door/rate-limit.ts";
 import { openStaffDoor } from "./staff-door.ts";
 
 const EMAIL = "admin@test.example";
@@ -16,7 +17,8 @@ test("who guesses passwords is told to wait, how long, and does not keep the mac
   const account = { exchangeId: made.id, name: "A", email: EMAIL, role: "administrator", password: "the right one" };
   await createStaffAccount(db, { ...account, role: "administrator" });
   const clock = testClock();
-  const door = openStaffDoor({ db, secrets, clock, clientAddress: (address) => address ?? "" });
+  const { take: countGuess } = rateLimit(clock);
+  const door = openStaffDoor({ db, secrets, clock, countGuess, clientAddress: (address) => address ?? "" });
   const trySignIn = (password: string, from = "192.0.2.1") => {
     const authorization = `Basic ${Buffer.from(`${EMAIL}:${password}`).toString("base64")}`;
     // Only what the door looks at.

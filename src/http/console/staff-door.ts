@@ -12,7 +12,7 @@ export type StaffDoorParts = SignInsParts & { clientAddress: ClientAddress };
 export type StaffDoor = (request: FastifyRequest) => Promise<SignedIn | RefusedAnswer>;
 
 export function openStaffDoor({ clientAddress, ...parts }: StaffDoorParts): StaffDoor {
-  const trySignIn = openSignIns(parts);
+  const trySignIn = openSignIns(parts, "staffDoor");
   return async (request) => {
     const given = credentialsOf(request.headers.authorization);
     if (!given) return refuse({ refused: "http", status: 401 });

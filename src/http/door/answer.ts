@@ -3,6 +3,7 @@
 import type { Readable } from "node:stream";
 import type { FastifyReply } from "fastify";
 import { whenStalled } from "../../clock.ts";
+import { isForPeople, sendWaitingPage } from "./waiting-page.ts";
 import { onTheWire, type WireRefusal } from "./wire-words.ts";
 
 export type TextAnswer = { says: "text"; text: string };
@@ -64,6 +65,7 @@ export function send(reply: FastifyReply, answer: Answer): FastifyReply | Promis
 }
 
 function sendRefusal(reply: FastifyReply, refusal: WireRefusal): FastifyReply {
+  if (refusal.refused === "busy" && isForPeople(reply.request)) return sendWaitingPage(reply, refusal.seconds);
   const [status, words] = onTheWire(refusal);
   // What is too large has not been read to its end, so nothing sensible can follow on this line.
   if (status === 413) reply.header("connection", "close");

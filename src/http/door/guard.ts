@@ -8,7 +8,7 @@ import type { RefusedAnswer } from "./answer.ts";
 import type { ClientAddress } from "./client-address.ts";
 import type { Services, Tenant } from "./context.ts";
 import type { KeyRing } from "./key-ring.ts";
-import type { Pool, RateLimit } from "./rate-limit.ts";
+import type { CountGuess, Pool, RateLimit } from "./rate-limit.ts";
 import type { ReadRequestBody } from "./request-body.ts";
 import type { WireRefusal } from "./wire-words.ts";
 
@@ -29,6 +29,7 @@ export type Door = {
   services: Services;
   keys: KeyRing;
   limit: RateLimit;
+  countGuess: CountGuess;
   clientAddress: ClientAddress;
   readRequestBody: ReadRequestBody;
   /** How long a request may take. */

@@ -7,10 +7,10 @@ import { isUnreadable, type Sent } from "../parameters/sent.ts";
 import { isRefused, type RefusedAnswer, refuse } from "./answer.ts";
 import { NOBODY } from "./context.ts";
 import { type Asked, andThen, type Door, type Guard, type Maybe } from "./guard.ts";
-import type { Pool } from "./rate-limit.ts";
+import type { GuessPool, Pool } from "./rate-limit.ts";
 import { hasBody } from "./request-body.ts";
 
-const LONGEST_BODY = 1024 * 1024;
+export const LONGEST_BODY = 1024 * 1024;
 
 /**
  * The exchange's API key. One in the query is looked at before the body is read: whoever has none gets nothing of ours
@@ -22,7 +22,7 @@ export const key: Guard = {
   before: ({ longestBody }, door) => {
     const open = (asked: Asked, key: string) =>
       andThen(door.keys.get(key), (tenant) => {
-        if (!tenant) return tooMany(door, "badKey", asked.address) ?? refuse({ refused: "bad-key", key });
+        if (!tenant) return guessed(door, asked, "badKey", refuse({ refused: "bad-key", key }));
         asked.tenant = tenant;
         asked.who = `${tenant.id} ${asked.address}`;
         return undefined;
@@ -105,9 +105,22 @@ export const unstored: Guard = {
   },
 };
 
-export function tooMany(door: Door, pool: Pool, who: string): RefusedAnswer | undefined {
+function tooMany(door: Door, pool: Pool, who: string): RefusedAnswer | undefined {
   const waitMs = door.limit.take(pool, who);
-  if (waitMs <= 0) return undefined;
+  return waitMs <= 0 ? undefined : comeLater(waitMs);
+}
+
+/** What opened no door is counted for its address; who has tried too often is told nothing but that. */
+export function guessed(
+  { countGuess }: Door,
+  { address }: Asked,
+  pool: GuessPool,
+  otherwise: RefusedAnswer,
+): Maybe<RefusedAnswer> {
+  return andThen(countGuess(pool, address), (waitMs) => (waitMs <= 0 ? otherwise : comeLater(waitMs)));
+}
+
+function comeLater(waitMs: number): RefusedAnswer {
   return refuse({ refused: "too-many", seconds: Math.ceil(waitMs / 1_000) });
 }
 

@@ -24,6 +24,7 @@ export const rates = {
   badToken: { requests: 5, perMs: SECOND, burst: 100 },
   // Passwords of staff, from one address.
   signIn: { requests: 10, perMs: MINUTE, burst: 20 },
+  staffDoor: { requests: 10, perMs: MINUTE, burst: 20 },
   // One web phone searches while its owner types.
   webphone: { requests: 10, perMs: SECOND, burst: 60 },
   // The SMS API counts sending by itself and everything else together.
@@ -38,6 +39,13 @@ export type RateLimit = {
   /** Zero when the request may pass; otherwise how long its sender should wait. */
   take(pool: Pool, who: string): number;
 };
+
+/** What is counted for an address, whoever's it is: tries of what opens a door. */
+export const guessPools = ["badKey", "badLogin", "badToken", "signIn", "staffDoor"] as const satisfies readonly Pool[];
+export type GuessPool = (typeof guessPools)[number];
+
+/** Zero when it may be tried; otherwise how long to wait. Where several nodes count together, it takes a moment. */
+export type CountGuess = (pool: GuessPool, address: string) => number | Promise<number>;
 
 const MOST_BUCKETS = 200_000;
 const ROUNDING = 1e-6;

@@ -1,7 +1,6 @@
 // The front of one node among several: whatever is asked, the exchange it is asked of is found, and where that lives
 // elsewhere the request goes there and the answer comes back.
 
-import { createHash } from "node:crypto";
 import type { IncomingMessage } from "node:http";
 import type { Socket } from "node:net";
 import type { Duplex } from "node:stream";
@@ -12,13 +11,16 @@ import type { Db } from "../../store/db.ts";
 import { whoseIs } from "../../store/whose.ts";
 import { refuse, send } from "../door/answer.ts";
 import type { ClientAddress } from "../door/client-address.ts";
+import type { CountGuess, RateLimit } from "../door/rate-limit.ts";
 import { hasBody, keepBody, type ReadRequestBody } from "../door/request-body.ts";
 import { closeWith } from "../door/upgrades.ts";
 import type { NodeFacts } from "./ask-node.ts";
+import { openDoorkeeper } from "./doorkeeper.ts";
 import { type PassedOn, passOn, passUpgrade } from "./pass-on.ts";
 import { mountQuestions, type NodeMap, notForYou } from "./questions.ts";
 import { shownBy, shownInBody } from "./shown.ts";
 import { NODE_HEADER, openSignatures, type Passed, type Signatures } from "./signature.ts";
+import { type Waiter, WaitingRoom } from "./waiting-room.ts";
 
 export type FrontParts = {
   map: NodeMap;
@@ -27,46 +29,56 @@ export type FrontParts = {
   secret: string;
   /** What this node says of itself to the others. */
   facts(): NodeFacts;
-  /** Bytes of the longest body that any operation takes. */
-  longestBody: number;
+  /** Bytes of the longest body that is read to learn whose request it is; 0: it is nobody's. */
+  longestBody(asked: { method: string; route: string | undefined }): number;
+  /** A file of ours that is the same at every node that has it. */
+  isOwnFile(url: string): boolean;
+  limit: RateLimit;
   clock: Clock;
   log: Log;
   clientAddress: ClientAddress;
   readRequestBody: ReadRequestBody;
 };
 
-/** For an exchange whose node has just died: somebody has it soon. */
-const PATIENCE_MS = 2_000;
+/** A node that cannot be connected to is tried again after this. */
+const UNREACHED_MS = 500;
 const COME_AGAIN = refuse({ refused: "busy", seconds: 2 });
 /** Of the process and not of an exchange. */
 const OWN_PATHS = /^\/(?:healthz|readyz|metrics|nodes\/|docs)/;
 
-export function nodeFront(parts: FrontParts): (app: FastifyInstance) => Promise<void> {
-  const front = new Front(parts);
+export type NodeFront = { plugin: (app: FastifyInstance) => Promise<void>; countGuess: CountGuess };
+
+export function nodeFront(parts: FrontParts): NodeFront {
+  const signatures = openSignatures(parts.secret, parts.clock);
+  const front = new Front(parts, signatures);
   const plugin = async (app: FastifyInstance): Promise<void> => {
     app.addHook("onRequest", (request, reply) => front.receive(request, reply));
     app.screenUpgrade((request, socket, head) => front.screen(request, socket, head));
     mountQuestions(app, { ...parts, isSigned: (raw) => front.isSigned(raw) });
   };
-  // Fastify gives a plugin its own scope; the hook must see the requests of every door.
-  return Object.assign(plugin, { [Symbol.for("skip-override")]: true });
+  return {
+    // Fastify gives a plugin its own scope; the hook must see the requests of every door.
+    plugin: Object.assign(plugin, { [Symbol.for("skip-override")]: true }),
+    countGuess: openDoorkeeper({ ...parts, signatures }),
+  };
 }
 
 /** What is known of a request; `passed`: by which node, if it did not come here first. */
-type Led = { exchangeId: number; body?: Buffer | undefined; passed: Passed | undefined };
+type Led = Waiter & { passed: Passed | undefined };
 
-/** `isGuess`: it shows something that opens a door, and nobody's. */
-type Found = { exchangeId: number | undefined; body?: Buffer; isGuess?: boolean };
+type Found = { exchangeId: number | undefined; body?: Buffer };
 
 class Front {
   readonly #parts: FrontParts;
   readonly #signatures: Signatures;
+  readonly #room: WaitingRoom;
   /** Requests whose signature was good. */
   readonly #signed = new WeakSet<IncomingMessage>();
 
-  constructor(parts: FrontParts) {
+  constructor(parts: FrontParts, signatures: Signatures) {
     this.#parts = parts;
-    this.#signatures = openSignatures(parts.secret, parts.clock);
+    this.#signatures = signatures;
+    this.#room = new WaitingRoom(parts.clock);
   }
 
   isSigned(raw: IncomingMessage): boolean {
@@ -76,11 +88,12 @@ class Front {
   async receive(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply | undefined> {
     const passed = this.#comesFrom(request.raw, request.originalUrl);
     if (passed === "forged") return notForYou(reply);
-    if (OWN_PATHS.test(request.originalUrl)) return undefined;
+    if (OWN_PATHS.test(request.originalUrl) || this.#parts.isOwnFile(request.originalUrl)) return undefined;
     if (!this.#parts.map.acts()) return send(reply, COME_AGAIN);
-    const { exchangeId, body, isGuess } = await this.#exchangeOf(request);
-    if (exchangeId !== undefined) return this.#lead(request, reply, { exchangeId, body, passed });
-    return isGuess && !passed ? this.#askDoorkeeper(request, reply, body) : undefined;
+    const { exchangeId, body } = await this.#exchangeOf(request);
+    if (exchangeId === undefined) return undefined;
+    const isGone = () => request.raw.socket.destroyed;
+    return this.#lead(request, reply, { exchangeId, bytes: body?.length ?? 0, isGone, passed }, body);
   }
 
   /** Whether it is somebody else's from now on. */
@@ -96,7 +109,8 @@ class Front {
     if (exchangeId === undefined) return false;
     const address = clientAddress((socket as Socket).remoteAddress, request.headers["x-forwarded-for"]);
     const line = { method: request.method ?? "GET", url };
-    const came = await this.#goThere({ exchangeId, passed }, true, (there) => {
+    const isGone = () => socket.destroyed;
+    const came = await this.#goThere({ exchangeId, bytes: 0, isGone, passed }, (there) => {
       const signature = this.#signatures.sign({ node: map.name, address }, line);
       return passUpgrade(request, socket, head, { url: there, body: undefined, signature });
     });
@@ -115,36 +129,17 @@ class Front {
     return passed;
   }
 
-  async #exchangeOf({ raw, arrived }: FastifyRequest): Promise<Found> {
+  async #exchangeOf({ raw, arrived, method, routeOptions }: FastifyRequest): Promise<Found> {
     const { db, readRequestBody, longestBody } = this.#parts;
     const shown = shownBy(raw);
-    if (shown) return { exchangeId: await whoseIs(db, shown), isGuess: shown.by !== "session" };
-    if (!hasBody(raw)) return { exchangeId: undefined };
-    const read = await readRequestBody(raw, longestBody);
+    if (shown) return { exchangeId: await whoseIs(db, shown) };
+    const longest = hasBody(raw) ? longestBody({ method, route: routeOptions.url }) : 0;
+    if (longest === 0) return { exchangeId: undefined };
+    const read = await readRequestBody(raw, longest);
     keepBody(raw, read); // whoever reads it later finds it as it was
     if ("failed" in read) return { exchangeId: undefined };
     const inside = shownInBody(read.body, arrived.contentType);
-    return { exchangeId: inside && (await whoseIs(db, inside)), body: read.body, isGuess: inside !== undefined };
-  }
-
-  /**
-   * A key, password or token that is nobody's: one node counts the guesses of an address, or whoever goes from node to
-   * node would have as many allowances. Where that one is not reached, we are it.
-   */
-  async #askDoorkeeper(
-    request: FastifyRequest,
-    reply: FastifyReply,
-    body: Buffer | undefined,
-  ): Promise<FastifyReply | undefined> {
-    const { map, clientAddress } = this.#parts;
-    const { method, originalUrl: url, raw, headers } = request;
-    const address = clientAddress(raw.socket.remoteAddress, headers["x-forwarded-for"]);
-    const keeper = doorkeeperFor(address, [{ name: map.name, url: "" }, ...map.others()]);
-    if (keeper.name === map.name) return undefined;
-    const signature = this.#signatures.sign({ node: map.name, address }, { method, url });
-    const came = await passOn(request, reply, { url: keeper.url, body, signature });
-    if (came === "passed") return reply;
-    return came === "unreached" || body !== undefined || !hasBody(raw) ? undefined : send(reply, COME_AGAIN);
+    return { exchangeId: inside && (await whoseIs(db, inside)), body: read.body };
   }
 
   async #exchangeOfUpgrade(request: IncomingMessage): Promise<number | undefined> {
@@ -154,44 +149,49 @@ class Front {
     return shown && whoseIs(this.#parts.db, shown);
   }
 
-  async #lead(request: FastifyRequest, reply: FastifyReply, led: Led): Promise<FastifyReply | undefined> {
+  async #lead(
+    request: FastifyRequest,
+    reply: FastifyReply,
+    led: Led,
+    body: Buffer | undefined,
+  ): Promise<FastifyReply | undefined> {
     const { map, clientAddress } = this.#parts;
     const { method, originalUrl: url, raw, headers } = request;
-    const { body } = led;
-    const isWhole = body !== undefined || !hasBody(raw);
     const address = clientAddress(raw.socket.remoteAddress, headers["x-forwarded-for"]);
-    const came = await this.#goThere(led, isWhole, (there) => {
+    const came = await this.#goThere(led, (there) => {
       const signature = this.#signatures.sign({ node: map.name, address }, { method, url });
       return passOn(request, reply, { url: there, body, signature });
     });
     if (came === "here") return undefined;
-    return came === "passed" ? reply : send(reply, COME_AGAIN);
+    if (came === "nowhere") return send(reply, COME_AGAIN);
+    if (came === "gone") reply.hijack(); // nobody is there to be answered
+    return reply;
   }
 
-  /** Once more with what is known by then, as long as nothing was heard there and all of it can be said again. */
-  async #goThere(
-    { exchangeId, passed }: Led,
-    isWhole: boolean,
-    go: (url: string) => Promise<PassedOn>,
-  ): Promise<"here" | "passed" | "nowhere"> {
+  /** Again with what is known by then, as long as nothing was heard there; never for a client that has left. */
+  async #goThere(led: Led, go: (url: string) => Promise<PassedOn>): Promise<"here" | "passed" | "nowhere" | "gone"> {
     const { map, log } = this.#parts;
-    // Passed on once already: if we do not have it either, whoever asks again finds what is true by then.
-    if (passed) return (await map.hereAtLast(exchangeId, PATIENCE_MS)) ? "here" : "nowhere";
-    for (let attempt = 1; attempt <= 2; attempt++) {
-      const where = await map.whereAtLast(exchangeId, PATIENCE_MS);
-      if (where.is === "here" || where.is === "unknown") return "here";
-      if (where.is === "nowhere") return "nowhere";
-      const came = await go(where.url);
-      if (came === "passed") return "passed";
-      log.warn({ exchangeId, node: where.node, came }, "a request could not be passed on");
-      if (came === "broken" || !isWhole) return "nowhere";
+    const { exchangeId, passed, isGone } = led;
+    const wait = this.#room.begin(led);
+    try {
+      for (let waitMs: number | undefined; ; ) {
+        const where = map.where(exchangeId);
+        if (where.is === "here") return "here";
+        // Passed on once already: if we do not have it either, whoever asks again finds what is true by then.
+        if (where.is === "there" && !passed) {
+          const came = await go(where.url);
+          if (came === "passed") return "passed";
+          if (waitMs === undefined || came === "broken")
+            log.warn({ exchangeId, node: where.node, came }, "a request could not be passed on");
+          if (came === "broken") return "nowhere";
+          waitMs = UNREACHED_MS;
+        }
+        if (await wait.on(waitMs)) continue;
+        if (isGone()) return "gone";
+        return where.is === "unknown" && !passed ? "here" : "nowhere";
+      }
+    } finally {
+      wait.over();
     }
-    return "nowhere";
   }
-}
-
-/** The same at every node that sees the same others, and another for other addresses; few change when one comes or goes. */
-function doorkeeperFor<Node extends { name: string }>(address: string, nodes: readonly [Node, ...Node[]]): Node {
-  const rank = ({ name }: Node) => createHash("sha256").update(`${name} ${address}`).digest("hex");
-  return nodes.reduce((first, other) => (rank(other) > rank(first) ? other : first));
 }

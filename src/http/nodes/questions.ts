@@ -5,6 +5,7 @@ import type { IncomingMessage } from "node:http";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import type { Clock } from "../../clock.ts";
 import { refuse, send } from "../door/answer.ts";
+import { guessPools, type RateLimit } from "../door/rate-limit.ts";
 import type { NodeFacts } from "./ask-node.ts";
 
 type Place = { node: string; url: string; sip: string };
@@ -17,8 +18,7 @@ export type NodeMap = {
   /** Where we ourselves are reached. */
   own(): Place;
   acts(): boolean;
-  whereAtLast(exchangeId: number, patienceMs: number): Promise<Where>;
-  hereAtLast(exchangeId: number, patienceMs: number): Promise<boolean>;
+  where(exchangeId: number): Where;
   exchangeOf(sipDomain: string): number | undefined;
   /** Those that live and can be reached. */
   others(): readonly { name: string; url: string }[];
@@ -29,19 +29,30 @@ type QuestionParts = {
   secret: string;
   clock: Clock;
   facts(): NodeFacts;
+  /** Our count of guesses, for the addresses that other nodes ask us about. */
+  limit: RateLimit;
   isSigned(raw: IncomingMessage): boolean;
 };
 
-export function mountQuestions(app: FastifyInstance, { map, secret, clock, facts, isSigned }: QuestionParts): void {
+export function mountQuestions(app: FastifyInstance, parts: QuestionParts): void {
+  const { map, secret, clock, facts, limit, isSigned } = parts;
   app.get("/nodes/ping", async (request, reply) => {
     if (!isSigned(request.raw)) return notForYou(reply);
     return said(reply, { node: map.name, now_ms: clock.wall(), ...facts() });
+  });
+  app.post("/nodes/guess", async (request, reply) => {
+    if (!isSigned(request.raw)) return notForYou(reply);
+    const asked = new URLSearchParams(request.arrived.query).get("pool");
+    const pool = guessPools.find((it) => it === asked);
+    if (!pool) return send(reply, refuse({ refused: "http", status: 404 }));
+    // The address is the one that was signed for.
+    return said(reply, { wait_ms: limit.take(pool, request.raw.socket.remoteAddress ?? "") });
   });
   app.get("/nodes/owner", async (request, reply) => {
     if (!isEdge(request, secret)) return notForYou(reply);
     const query = new URLSearchParams(request.arrived.query);
     const exchangeId = map.exchangeOf(query.get("domain") ?? "") ?? Number(query.get("exchange") ?? Number.NaN);
-    const where: Where = Number.isInteger(exchangeId) ? await map.whereAtLast(exchangeId, 0) : { is: "unknown" };
+    const where: Where = Number.isInteger(exchangeId) ? map.where(exchangeId) : { is: "unknown" };
     if (where.is === "unknown") return send(reply, refuse({ refused: "http", status: 404 }));
     if (where.is === "nowhere") return send(reply, refuse({ refused: "busy", seconds: 2 }));
     const { node, url, sip } = where.is === "there" ? where : map.own();

@@ -7,7 +7,7 @@ import { refuse } from "../door/answer.ts";
 import type { Context } from "../door/context.ts";
 import type { Answers, Declared, Endpoint, Reference, ReplyKind } from "../door/endpoint.ts";
 import type { Guard } from "../door/guard.ts";
-import { tooMany } from "../door/guards.ts";
+import { guessed } from "../door/guards.ts";
 import type { WireRefusal } from "../door/wire-words.ts";
 import type { Sent } from "../parameters/sent.ts";
 import { text } from "./asked.ts";
@@ -36,7 +36,7 @@ export const account: Guard = {
     const { db } = door.services;
     const sent = asked.parameters as Sent; // as the body's guard left it
     const account = await logIn(db, text(sent, "username") ?? "", text(sent, "password") ?? "");
-    if (!account) return tooMany(door, "badLogin", asked.address) ?? refuse({ refused: "bad-login" });
+    if (!account) return guessed(door, asked, "badLogin", refuse({ refused: "bad-login" }));
     if (account.allowedAddresses.length === 0) return refuse({ refused: "no-addresses" });
     if (!isAllowed(asked.address, account.allowedAddresses)) return refuse({ refused: "address-not-allowed" });
     asked.tenant = { id: account.exchangeId };

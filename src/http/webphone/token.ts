@@ -6,7 +6,7 @@ import { type JsonAnswer, type RefusedAnswer, refuse } from "../door/answer.ts";
 import type { Context, Parts } from "../door/context.ts";
 import type { Declared, Endpoint } from "../door/endpoint.ts";
 import { andThen, type Guard } from "../door/guard.ts";
-import { body, tooMany } from "../door/guards.ts";
+import { body, guessed } from "../door/guards.ts";
 import type { Sent } from "../parameters/sent.ts";
 
 export type Visitor = WebphoneUser & { token: string };
@@ -52,7 +52,7 @@ export const token: Guard = {
     const { headers, arrived } = asked.request;
     const token = /^bearer (\S{1,100})$/i.exec(headers.authorization ?? "")?.[1] ?? "";
     const user = isToken(token) ? await userOfWebphoneToken(db, token, clock.wall()) : undefined;
-    if (!user) return tooMany(door, "badToken", asked.address) ?? refuse({ refused: "bad-token" });
+    if (!user) return guessed(door, asked, "badToken", refuse({ refused: "bad-token" }));
     asked.tenant = { id: user.exchangeId };
     asked.who = token;
     asked.beside = { visitor: { ...user, token } };

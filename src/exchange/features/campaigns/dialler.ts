@@ -26,6 +26,8 @@ export type Dialler = {
   store: CampaignStore;
   /** The exchange lives here from now on: what its last owner left in the middle is settled, and the rest goes on. */
   load(exchangeId: number): Promise<void>;
+  /** Whether calls of that exchange do not leave for now: it is about to live elsewhere. */
+  quiet(exchangeId: number, isQuiet: boolean): void;
   /** It lives elsewhere. */
   drop(exchangeId: number): Promise<void>;
   /** Starts no more calls. */
@@ -37,6 +39,7 @@ export type Dialler = {
 export async function openDialler(parts: DiallerParts): Promise<Dialler> {
   const { db, clock, log, arrears, errands = atOnce(db, consentErrands) } = parts;
   const rooms = new Map<number, DialRounds>();
+  const quiet = new Set<number>();
   let stopped = false;
   let roomParts: DialRoundsParts | undefined;
   await catchUp({ db, clock, log, arrears });
@@ -49,6 +52,8 @@ export async function openDialler(parts: DiallerParts): Promise<Dialler> {
   roomParts = {
     ...parts,
     store,
+    // A number whose call does not leave is put back, and claimed by whoever dials next.
+    place: async (order) => (quiet.has(order.journey.campaign.exchangeId) ? undefined : parts.place(order)),
     mayCall: (campaign, number) => mayCall(db, campaign, number),
     withdraw: ({ exchangeId, recipientType, brandCode }, number) =>
       errands.run("calls.withdraw", { exchangeId, recipientType, brandCode, number, nowMs: clock.wall() }),
@@ -63,7 +68,12 @@ export async function openDialler(parts: DiallerParts): Promise<Dialler> {
       await settleCutOff({ db: db.forExchange(exchangeId), clock, log, goesOn: parts.goesOn });
       if ((await store.exchanges()).includes(exchangeId)) roomOf(exchangeId)?.changed();
     },
+    quiet(exchangeId, isQuiet) {
+      if (isQuiet) quiet.add(exchangeId);
+      else if (quiet.delete(exchangeId)) rooms.get(exchangeId)?.changed();
+    },
     async drop(exchangeId) {
+      quiet.delete(exchangeId);
       const room = rooms.get(exchangeId);
       rooms.delete(exchangeId);
       await room?.close();
