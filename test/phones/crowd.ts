@@ -55,6 +55,8 @@ const FIRST = { caller: 2_000, callee: 3_000 };
 /** Not all at once: nobody dials fifty numbers in one breath. */
 const AT_ONCE = 10;
 const HEARS = 0.1;
+/** Nobody picks up in the millisecond it rings: between two processes of a proxy the answer would overtake the ringing. */
+const PICKS_UP_MS = 100;
 const ANSWER_MS = 60_000;
 const GOODBYE_MS = 40_000;
 
@@ -240,6 +242,7 @@ class Person {
       await pause(realClock, 5);
     }
     this.#ringing.delete(caller);
+    await pause(realClock, PICKS_UP_MS);
     this.#says = says;
     return ringing.answer();
   }

@@ -88,11 +88,16 @@ export class SipPhone<Voice extends PhoneVoice = RtpPhone> implements SoftPhone<
     const rings = this.#ringing.shift();
     if (rings) return Promise.resolve(rings);
     return new Promise((resolve, reject) => {
-      const giveUp = setTimeout(() => reject(new Error(`nobody called ${this.contact}`)), PATIENCE_MS);
-      this.#waiting.push((call) => {
+      const take = (call: RingingCall<Voice>) => {
         clearTimeout(giveUp);
         resolve(call);
-      });
+      };
+      // Whoever has given up takes nobody's call from those who wait after him.
+      const giveUp = setTimeout(() => {
+        this.#waiting = this.#waiting.filter((it) => it !== take);
+        reject(new Error(`nobody called ${this.contact}`));
+      }, PATIENCE_MS);
+      this.#waiting.push(take);
     });
   }
 
