@@ -10,6 +10,7 @@ import { nameOwnersOfJobs } from "../../src/store/nodes.ts";
 import { joined, quoted, sql } from "../../src/store/sql.ts";
 import { raiseWalls } from "../../src/store/walls.ts";
 import { freshDatabase } from "../ground/database.ts";
+import { eventually } from "../ground/eventually.ts";
 import { whenOver } from "../ground/when-over.ts";
 import { neighboursIn } from "./neighbours.ts";
 
@@ -121,30 +122,37 @@ test("a connection that was told of no life writes nothing", async () => {
 
 test("what was begun before a take-over is committed before it, and nothing after it", async () => {
   const contact = sql`insert into contacts (exchange_id, name, surname, phone) values ($1, 'a', 'b', '0')`;
-  const done: string[] = [];
+  const contacts = async (db: Db) =>
+    (await db.query(sql`select from contacts where exchange_id = $1`, [theirs.exchangeId])).length;
+  const before = await contacts(owner);
   let goOn = () => {};
   const held = new Promise<void>((resolve) => (goOn = resolve));
   let isIn = () => {};
   const wrote = new Promise<void>((resolve) => (isIn = resolve));
-  const writing = its
-    .transaction(async (db) => {
-      await db.query(contact, [theirs.exchangeId]);
-      isIn();
-      await held;
-    })
-    .then(() => done.push("written"));
+  const writing = its.transaction(async (db) => {
+    await db.query(contact, [theirs.exchangeId]);
+    isIn();
+    await held;
+  });
   await wrote;
-  const taking = owner
-    .transaction(async (db) => {
-      await db.query(sql`select pg_advisory_xact_lock(7268741, $1)`, [theirs.exchangeId]);
-      await db.query(sql`update exchange_owners set node = 'other', epoch = 2 where exchange_id = $1`, [
-        theirs.exchangeId,
-      ]);
-    })
-    .then(() => done.push("taken"));
+  const taking = owner.transaction(async (db) => {
+    await db.query(sql`select pg_advisory_xact_lock(7268741, $1)`, [theirs.exchangeId]);
+    const committed = await contacts(db);
+    await db.query(sql`update exchange_owners set node = 'other', epoch = 2 where exchange_id = $1`, [
+      theirs.exchangeId,
+    ]);
+    return committed;
+  });
+  await eventually("it waits for who writes", async () => {
+    const waiting = await db.query(
+      sql`select from pg_locks join pg_database on pg_database.oid = database
+       where datname = current_database() and classid = 7268741 and not granted`,
+    );
+    return waiting.length > 0;
+  });
   goOn();
-  await Promise.all([writing, taking]);
-  expect(done).toEqual(["written", "taken"]);
+  await writing;
+  expect(await taking, "seen by whoever takes it").toBe(before + 1);
   await expect(its.query(contact, [theirs.exchangeId])).rejects.toThrow(NotOwner);
   await others.query(contact, [theirs.exchangeId]);
 });
