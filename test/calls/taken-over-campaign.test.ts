@@ -2,7 +2,14 @@ import { expect, test } from "vitest";
 import { crewOf } from "../../src/exchange/features/campaigns/crew.ts";
 import { sql } from "../../src/store/sql.ts";
 import { freshDatabase } from "../ground/database.ts";
-import { type DialTown, dialTown, expectTrueCounts, rungTimes } from "../town/campaign-town.ts";
+import {
+  type CampaignOrder,
+  type DialTown,
+  dialTown,
+  expectTrueCounts,
+  rungTimes,
+  waitWithWork,
+} from "../town/campaign-town.ts";
 import { mortal } from "../town/mortal.ts";
 import { cdrsOf } from "../town/outlived.ts";
 import { townWith } from "../town/town.ts";
@@ -11,6 +18,13 @@ import type { TownPhone } from "../town/town-phone.ts";
 const { db } = await freshDatabase();
 const numbers = ["905321234561", "905321234562", "905321234563", "905321234564"];
 const [DIALLED, GREETED, SERVED, NEXT] = numbers as [string, string, string, string];
+const TO_QUEUE: CampaignOrder = {
+  callType: "queue",
+  queueNumber: "200",
+  welcomeAnnouncementId: null,
+  targets: {},
+  numbers: [SERVED],
+};
 
 /** A town whose dialler dies with its machine, and whose next machine opens another. */
 async function mortalCampaigns(setup: Parameters<typeof townWith>[0]) {
@@ -31,13 +45,7 @@ async function mortalCampaigns(setup: Parameters<typeof townWith>[0]) {
     return mine;
   };
   dial = await open();
-  town.until = async (what, isSo, limitMs = 60_000) => {
-    for (let passed = 0; !isSo(); passed += 50) {
-      if (passed > limitMs) throw new Error(`never: ${what}\n${town.diary.lines.join("\n")}`);
-      town.clock.pass(50);
-      await dial.settle();
-    }
-  };
+  waitWithWork(town, () => dial.settle());
   return {
     town,
     dial: () => dial,
@@ -78,13 +86,7 @@ test("calls of a campaign on a machine that dies: who talks goes on, nobody is r
     TownPhone,
   ];
   const agent = town.phone("1000");
-  const toQueue = await dial().start({
-    callType: "queue",
-    queueNumber: "200",
-    welcomeAnnouncementId: null,
-    targets: {},
-    numbers: [SERVED],
-  });
+  const toQueue = await dial().start(TO_QUEUE);
   await town.until("he is rung", () => rungTimes(served) === 1);
   await served.answers();
   await agent.answers();
@@ -128,13 +130,7 @@ test("who has answered and is brought to an agent whose phone rings is brought t
     queues: { "200": { members: ["1000"], ringSeconds: 30 } },
   });
   const [served, agent] = [town.phone(SERVED), town.phone("1000")];
-  const id = await dial().start({
-    callType: "queue",
-    queueNumber: "200",
-    welcomeAnnouncementId: null,
-    targets: {},
-    numbers: [SERVED],
-  });
+  const id = await dial().start(TO_QUEUE);
   await town.until("he is rung", () => rungTimes(served) === 1);
   await served.answers();
   await agent.rings();

@@ -131,14 +131,7 @@ export async function campaignTown(database: Database, setup: Parameters<typeof 
     settled: town.settled,
   });
   town.board.queues.onChange(({ exchangeId }) => dial.dialler.look(exchangeId));
-  // Its phones wait like this too: a clock wound without regard to the database's work would run away from it.
-  town.until = async (what, isSo, limitMs = 60_000) => {
-    for (let passed = 0; !isSo(); passed += 50) {
-      if (passed > limitMs) throw new Error(`never: ${what}\n${town.diary.lines.join("\n")}`);
-      town.clock.pass(50);
-      await dial.settle();
-    }
-  };
+  waitWithWork(town, () => dial.settle());
   return {
     ...town,
     ...dial,
@@ -148,6 +141,17 @@ export async function campaignTown(database: Database, setup: Parameters<typeof 
       await town.isQuiet();
       await dial.dialler.close();
     },
+  };
+}
+
+/** Its phones wait like this too: a clock wound without regard to the database's work would run away from it. */
+export function waitWithWork(town: Awaited<ReturnType<typeof townWith>>, settle: () => Promise<void>): void {
+  town.until = async (what, isSo, limitMs = 60_000) => {
+    for (let passed = 0; !isSo(); passed += 50) {
+      if (passed > limitMs) throw new Error(`never: ${what}\n${town.diary.lines.join("\n")}`);
+      town.clock.pass(50);
+      await settle();
+    }
   };
 }
 
