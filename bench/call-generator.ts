@@ -2,14 +2,13 @@
 
 import { realClock } from "../src/clock.ts";
 import { dialogAsCallee, dialogAsCaller, nextHopOf, requestInDialog } from "../src/sip/dialog.ts";
-import { newCallId, newTag } from "../src/sip/headers/random.ts";
 import { isMalformed } from "../src/sip/message/malformed.ts";
-import type { Header, Request } from "../src/sip/message/message.ts";
 import { openStack } from "../src/sip/stack.ts";
 import { openRandom } from "../src/sip/transport/random.ts";
 import type { Destination } from "../src/sip/transport/transport.ts";
 import { openUdp } from "../src/sip/transport/udp.ts";
-import { type ExchangeProcess, OWN_NUMBER } from "./exchange-process.ts";
+import { inviteFrom, ownHeaders, portIn, sdp } from "./carrier-words.ts";
+import type { ExchangeProcess } from "./exchange-process.ts";
 import { CALLEES_PORT, CALLERS_PORT } from "./rtp-load.ts";
 
 const AT_ONCE = 10;
@@ -19,8 +18,6 @@ export async function connectCalls(start: (calleePort: number) => Promise<Exchan
   const random = openRandom();
   const stack = openStack({ clock: realClock, random, transports: [transport] });
   const { port } = transport.sentBy;
-  const contact: Header = { name: "Contact", value: `<sip:carrier@127.0.0.1:${port}>` };
-  const type: Header = { name: "Content-Type", value: "application/sdp" };
   /** In the order in which the calls came. */
   const calleePorts: number[] = [];
   stack.onRequest((incoming) => {
@@ -29,7 +26,7 @@ export async function connectCalls(start: (calleePort: number) => Promise<Exchan
     if (isMalformed(dialog)) return void incoming.reply(400);
     stack.own(dialog, (inside) => void (inside.request.method === "ACK" || inside.reply(200)));
     calleePorts.push(portIn(incoming.request.body));
-    incoming.reply(200, { headers: [contact, type], body: sdp(CALLEES_PORT) });
+    incoming.reply(200, { headers: ownHeaders(port), body: sdp(CALLEES_PORT) });
   });
   const exchange = await start(port);
   const server: Destination = { transport: "udp", address: "127.0.0.1", port: exchange.sipPort };
@@ -49,20 +46,8 @@ export async function connectCalls(start: (calleePort: number) => Promise<Exchan
   }
 
   function placeCall(): Promise<number> {
-    const invite: Request = {
-      is: "request",
-      method: "INVITE",
-      uri: `sip:${OWN_NUMBER}@127.0.0.1:${exchange.sipPort}`,
-      headers: [
-        { name: "From", value: `<sip:905329999999@127.0.0.1:${port}>;tag=${newTag(random)}` },
-        { name: "To", value: `<sip:${OWN_NUMBER}@127.0.0.1:${exchange.sipPort}>` },
-        { name: "Call-ID", value: newCallId(random) },
-        { name: "CSeq", value: "1 INVITE" },
-        contact,
-        type,
-      ],
-      body: sdp(CALLERS_PORT),
-    };
+    const ports = { ownPort: port, exchangePort: exchange.sipPort, voicePort: CALLERS_PORT };
+    const invite = inviteFrom({ random, ...ports });
     return new Promise((resolve, reject) => {
       const outgoing = stack.send(invite, server, (outcome) => {
         if (outcome.is === "provisional") return;
@@ -77,14 +62,4 @@ export async function connectCalls(start: (calleePort: number) => Promise<Exchan
       });
     });
   }
-}
-
-const portIn = (body: string): number => Number(/m=audio (\d+)/.exec(body)?.[1]);
-
-function sdp(port: number): string {
-  const lines = [
-    ...["v=0", "o=- 1 1 IN IP4 127.0.0.1", "s=-", "c=IN IP4 127.0.0.1", "t=0 0", `m=audio ${port} RTP/AVP 8 101`],
-    ...["a=rtpmap:8 PCMA/8000", "a=rtpmap:101 telephone-event/8000", "a=sendrecv"],
-  ];
-  return `${lines.join("\r\n")}\r\n`;
 }

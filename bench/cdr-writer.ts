@@ -13,6 +13,7 @@ import { type Database, openDatabase } from "../src/store/db.ts";
 import { startEmbeddedServer } from "../src/store/embedded.ts";
 import { migrate } from "../src/store/migrate.ts";
 import { sql } from "../src/store/sql.ts";
+import { figure } from "./figure.ts";
 
 const SINGLE = 1_000;
 const CALLS = 5_000;
@@ -31,6 +32,9 @@ try {
     console.log(
       `${what.padEnd(38)}${perSecond.toFixed(0)}/s   ratio ${(perSecond / baseline).toFixed(2)}   close p50 ${closeMs[0]} ms, p99 ${closeMs[1]} ms`,
     );
+    const name = url ? "calls-written-with-events" : "calls-written";
+    const beside = { yardstick: "bare inserts of a record, one by one", ratio: perSecond / baseline };
+    figure({ name, value: perSecond, unit: "/s", better: "more", ...beside, with: what });
   }
 } finally {
   await db.close();

@@ -4,7 +4,8 @@ import { type ChildProcess, execFileSync, spawn } from "node:child_process";
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { freePort, SERVER_CORE } from "./two-cores.ts";
+import { cpuMsOf, descendantsOf, residentMbOf, statOf } from "./process-cpu.ts";
+import { freePort, SERVER_CORE, wordsFor } from "./two-cores.ts";
 
 export const OWN_NUMBER = "908505321111";
 const FAR_NUMBER = "905321234567";
@@ -14,8 +15,15 @@ export type Usage = { cpuMs: number; databaseCpuMs: number; residentKb: number }
 
 export type ExchangeProcess = {
   sipPort: number;
+  /** Where it answers HTTP. */
+  http: string;
+  pid: number;
+  /** Its data folder. */
+  data: string;
   /** Its own CPU time and that of its database, which share the core. */
   usage(): Usage;
+  /** User and system time in ms of each of its threads. */
+  threads(): Map<string, [number, number]>;
   command(...words: string[]): string;
   /** From now on calls leave for the callee at this port. */
   dialTo(calleePort: number): Promise<void>;
@@ -26,9 +34,9 @@ export type ExchangeProcess = {
 export async function startExchange(options: { calleePort: number; recording: boolean; nodeFlags?: string[] }) {
   const sipPort = await freePort();
   const settings = { SANTRAL_SIP: `127.0.0.1:${sipPort}`, SANTRAL_RTP_PORTS: "22000-29999" };
-  const { command, usage, stop } = await runExchange(settings, {
+  const { http, pid, data, command, usage, threads, stop } = await runExchange(settings, {
     nodeFlags: options.nodeFlags ?? [],
-    before: ["taskset", "-c", SERVER_CORE],
+    before: wordsFor(SERVER_CORE),
   });
   command("exchange", "set", `record-calls=${options.recording ? "yes" : "no"}`);
   const reach = ["source-addresses=127.0.0.1", "health-check=no", "codecs=PCMA,PCMU", `port=${options.calleePort}`];
@@ -38,7 +46,7 @@ export async function startExchange(options: { calleePort: number; recording: bo
     command("trunk", "set", "carrier", `port=${port}`);
     await new Promise((resolve) => setTimeout(resolve, 500)); // it hears of the change in a moment
   };
-  return { sipPort, command, usage, dialTo, stop } satisfies ExchangeProcess;
+  return { sipPort, http, pid, data, command, usage, threads, dialTo, stop } satisfies ExchangeProcess;
 }
 
 export type FirstRun = { exchange: { key: string } };
@@ -64,9 +72,12 @@ export async function runExchange(
   return {
     http,
     sip,
+    pid: child.pid!, // it has told that it runs
+    data,
     command,
     firstRun: JSON.parse(readFileSync(join(data, "first-run.json"), "utf8")) as FirstRun,
     usage: () => usageOf(child.pid!), // it has told that it runs
+    threads: () => threadsOf(child.pid!),
     async stop() {
       await ended(child, "SIGTERM");
       rmSync(folder, { recursive: true, force: true });
@@ -94,36 +105,17 @@ function usageOf(pid: number): Usage {
   return {
     cpuMs: cpuMsOf(pid),
     databaseCpuMs: children.reduce((sum, child) => sum + cpuMsOf(child), 0),
-    residentKb: Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, "utf8"))?.[1] ?? 0),
+    residentKb: residentMbOf(pid) * 1_024,
   };
 }
 
-function descendantsOf(pid: number): number[] {
-  const parents = new Map<number, number>();
-  for (const name of readdirSync("/proc"))
-    if (/^\d+$/.test(name)) {
-      const stat = readStat(Number(name));
-      if (stat) parents.set(Number(name), Number(stat[1]));
-    }
-  const isBelow = (child: number): boolean => {
-    const parent = parents.get(child);
-    return parent !== undefined && (parent === pid || isBelow(parent));
-  };
-  return [...parents.keys()].filter(isBelow);
-}
-
-/** User and system time in ticks of 10 ms, with that of children that have ended. */
-function cpuMsOf(pid: number): number {
-  const stat = readStat(pid);
-  return stat ? [11, 12, 13, 14].reduce((sum, at) => sum + Number(stat[at]), 0) * 10 : 0;
-}
-
-function readStat(pid: number): string[] | undefined {
-  try {
-    return readFileSync(`/proc/${pid}/stat`, "utf8").split(") ")[1]?.split(" ");
-  } catch {
-    return undefined; // it has just ended
+function threadsOf(pid: number): Map<string, [number, number]> {
+  const used = new Map<string, [number, number]>();
+  for (const thread of readdirSync(`/proc/${pid}/task`)) {
+    const stat = statOf(`${pid}/task/${thread}`);
+    if (stat.length > 1) used.set(thread, [Number(stat[11]) * 10, Number(stat[12]) * 10]);
   }
+  return used;
 }
 
 function ended(child: ChildProcess, signal: NodeJS.Signals): Promise<void> {

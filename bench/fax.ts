@@ -2,17 +2,22 @@
 // First through the fax processes alone, then between two whole exchanges, by HTTP, SIP and the database.
 // The ratio is to the library alone in this run, driven through one fax without sockets, processes or waiting.
 
-import { mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { realClock } from "../src/clock.ts";
 import { silentLog } from "../src/log.ts";
+import { toBitmap } from "../src/media/documents/dither.ts";
+import { codeInTime } from "../src/media/documents/line-screen.ts";
 import type { FaxResult, FaxSession } from "../src/media/fax/fax-engine.ts";
 import { type FaxDrill, openFaxProcess } from "../src/media/fax/fax-process.ts";
+import { encodeG4 } from "../src/media/fax/g4.ts";
 import { loadSpandsp } from "../src/media/fax/spandsp.ts";
 import { openDataMachine } from "../src/media/fax/t30.ts";
+import { writeTiff } from "../src/media/fax/tiff.ts";
 import { differences, drawPages, writePages } from "../test/fax/drawn-pages.ts";
 import { faxBetweenExchanges } from "./fax-exchanges.ts";
+import { figure } from "./figure.ts";
 
 const FAXES = Number(process.argv[2] ?? 50);
 const BY_SIP = Number(process.argv[3] ?? 20);
@@ -24,6 +29,7 @@ const ONCE_MEASURED = 10.4;
 const FRAME = 160;
 const FRAMES_A_SECOND = 50;
 
+const library = loadSpandsp();
 const folder = mkdtempSync(join(tmpdir(), "fax-bench-"));
 const settings = { bind: HERE, ports: { from: 0, to: 0 }, inside: HERE, folder };
 const open = () => openFaxProcess({ settings, processPath: "dist/fax-machines.js", clock: realClock, log: silentLog });
@@ -43,7 +49,7 @@ const cpu = cpuSeconds(senders) + cpuSeconds(receivers) - before;
 
 const well = results.filter(({ sent, received }) => sent.ok && received.ok);
 const share = (cpu / seconds) * 100;
-const one = await libraryAlone();
+const { share: one } = await libraryAlone(tiff);
 const bare = one * FAXES;
 console.log(`${well.length} of ${FAXES} faxes of ${PAGES} pages went well, in ${seconds.toFixed(0)} s`);
 for (const { sent } of results.filter(({ sent }) => !sent.ok))
@@ -64,6 +70,17 @@ console.log(
   `                    ${whole.well} of ${BY_SIP} faxes went well by their first call, in ${whole.seconds.toFixed(0)} s`,
 );
 for (const result of whole.results) console.log(`  ${result}`);
+const beside = (ratio: number) => ({ yardstick: "the library alone", ratio });
+const processes = {
+  value: share / FAXES,
+  ...beside(share / bare),
+  with: `${FAXES} faxes by T.38 between two processes`,
+};
+figure({ name: "fax-in-process", unit: "%", better: "less", ...processes });
+const times = whole.shareOfOne / one;
+const exchanges = { ...beside(times), with: `${BY_SIP} faxes by T.38 between two exchanges` };
+figure({ name: "fax-between-exchanges", value: times, unit: "x", better: "less", goal: 5, ...exchanges });
+await greyPage();
 rmSync(folder, { recursive: true });
 process.exit(well.length === FAXES && wrong === 0 && whole.well === BY_SIP ? 0 : 1);
 
@@ -79,9 +96,8 @@ async function fax(place: number): Promise<{ sent: FaxResult; received: FaxResul
   return { sent, received };
 }
 
-/** Percent of a core for both ends of one fax. */
-async function libraryAlone(): Promise<number> {
-  const library = loadSpandsp();
+/** Percent of a core for both ends of one fax, and how long it takes on the wire. */
+async function libraryAlone(tiff: string): Promise<{ share: number; seconds: number }> {
   if ("missing" in library) throw new Error(library.missing);
   const ends: unknown[] = [];
   const ways = [0, 1].map(() => [] as Uint8Array[]);
@@ -105,7 +121,36 @@ async function libraryAlone(): Promise<number> {
   const { user, system } = process.cpuUsage(before);
   from.close();
   to.close();
-  return ((user + system) / 1e6 / (frames / FRAMES_A_SECOND)) * 100;
+  const seconds = frames / FRAMES_A_SECOND;
+  return { share: ((user + system) / 1e6 / seconds) * 100, seconds };
+}
+
+/** A whole page of greys, as a document's becomes one, beside each point of it sent as it is. */
+async function greyPage(): Promise<void> {
+  const [width, height] = [1728, 2292];
+  const points = Uint8Array.from(
+    { length: width * height },
+    (_, at) => 128 + 100 * Math.sin((at % width) / 90) * Math.cos(at / width / 130),
+  );
+  const page = toBitmap({ width, height, points });
+  const seconds: number[] = [];
+  for (const g4 of [encodeG4(page), codeInTime(page)]) {
+    const path = join(folder, "grey.tif");
+    writeFileSync(path, writeTiff([{ width, rows: height, across: 204, down: 196, g4 }]));
+    seconds.push((await libraryAlone(path)).seconds);
+  }
+  const [plain = 0, inBars = 0] = seconds;
+  console.log(`a page of greys      ${inBars.toFixed(0)} s on the wire, ${plain.toFixed(0)} s as it is`);
+  const beside = { yardstick: "every point sent as it is", ratio: inBars / plain };
+  figure({
+    name: "fax-grey-page",
+    value: inBars,
+    unit: "s",
+    better: "less",
+    goal: 90,
+    ...beside,
+    with: "T.6, ECM, 14,400 bit/s",
+  });
 }
 
 function at(port: number) {

@@ -10,6 +10,7 @@ import { openHttpServer } from "../src/http/server.ts";
 import { silentLog } from "../src/log.ts";
 import { openConverter } from "../src/media/convert.ts";
 import { openObjects } from "../src/objects/objects.ts";
+import { runProgram } from "../src/programs/program.ts";
 import { type DatabaseUrls, openDatabase } from "../src/store/db.ts";
 
 /** Two requests a minute would make a short bench. */
@@ -23,6 +24,8 @@ export async function serve(kind: string, argument: string): Promise<void> {
     const { user, system } = process.cpuUsage();
     process.send?.({ cpuMs: (user + system) / 1_000 });
   });
+  // With the bench, and by itself, so that a profile is written.
+  process.once("disconnect", () => process.exit());
   process.send?.({ address });
 }
 
@@ -39,7 +42,7 @@ async function serveExchange(urls: string): Promise<string> {
     clock: realClock,
     log: silentLog,
     objects,
-    sounds: openSounds({ objects, converter: openConverter({ clock: realClock }) }),
+    sounds: openSounds({ objects, converter: openConverter({ runProgram, clock: realClock }) }),
     rates: noLimits,
   });
   return address;

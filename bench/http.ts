@@ -6,35 +6,24 @@
 // printed beside requests a second: the former hardly minds the neighbours.
 
 import { type ChildProcess, execFileSync, fork } from "node:child_process";
-import { mkdtemp, rm, writeFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { realClock } from "../src/clock.ts";
 import { createApiKey } from "../src/store/api-keys.ts";
-import { type Database, openDatabase } from "../src/store/db.ts";
-import { startEmbeddedServer } from "../src/store/embedded.ts";
-import { embeddedUrls, prepareRoles, SERVER, TENANT } from "../src/store/embedded-roles.ts";
+import type { Database } from "../src/store/db.ts";
 import { createExchange } from "../src/store/exchanges.ts";
 import { createExtension } from "../src/store/extensions.ts";
-import { migrate } from "../src/store/migrate.ts";
 import { sql } from "../src/store/sql.ts";
-import { raiseWalls } from "../src/store/walls.ts";
 import { secrets } from "../test/ground/secrets.ts";
 import { serve } from "./http-server.ts";
+import { openWalledDatabase } from "./walled-database.ts";
 
 type Server = { address: string; cpuMs(): Promise<number>; child: ChildProcess };
 type Measured = { perSecond: number; cpuMicros: number };
 
 async function bench(rounds: number, calls: number): Promise<void> {
-  const folder = await mkdtemp(join(tmpdir(), "santral-bench-"));
-  const postgres = await startEmbeddedServer(join(folder, "pg"), realClock);
-  await prepareRoles(postgres.connection, realClock);
-  const urls = embeddedUrls(join(folder, "pg"));
-  const db = openDatabase(urls.owner, realClock);
+  const { folder, urls, owner: db, close } = await openWalledDatabase();
   const running: Server[] = [];
   try {
-    await migrate(db, "src/store/migrations");
-    await raiseWalls(db, { server: SERVER, tenant: TENANT });
     const { key, exchangeId } = await prepare(db, "bench");
     const { key: otherKey } = await prepare(db, "other");
     const ours = await start("ours", JSON.stringify(urls));
@@ -79,9 +68,7 @@ async function bench(rounds: number, calls: number): Promise<void> {
     await benchCalls(calls, lists);
   } finally {
     for (const { child } of running) child.kill();
-    await db.close();
-    await postgres.stop();
-    await rm(folder, { recursive: true });
+    await close();
   }
 }
 

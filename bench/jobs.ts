@@ -11,6 +11,7 @@ import { type Database, openDatabase } from "../src/store/db.ts";
 import { startEmbeddedServer } from "../src/store/embedded.ts";
 import { migrate } from "../src/store/migrate.ts";
 import { sql } from "../src/store/sql.ts";
+import { figure } from "./figure.ts";
 
 const JOBS = 10_000;
 const ONE_BY_ONE = 1_000;
@@ -22,12 +23,16 @@ try {
   await migrate(db, "src/store/migrations");
   const baseline = await insertsASecond(db);
   console.log(`bare single-row inserts, one by one   ${baseline.toFixed(0)}/s   ratio 1.00`);
-  const report = (what: string, perSecond: number) =>
+  const report = (name: string, what: string, perSecond: number) => {
     console.log(`${what.padEnd(38)}${perSecond.toFixed(0)}/s   ratio ${(perSecond / baseline).toFixed(2)}`);
-  report("enqueue, one by one", await enqueuesASecond(db));
-  report("enqueue, 500 at once", await bulkEnqueuesASecond(db));
-  report("work, no lanes, one share", await worksASecond(db, () => ({})));
+    const beside = { yardstick: "bare inserts, one by one", ratio: perSecond / baseline };
+    figure({ name, value: perSecond, unit: "/s", better: "more", ...beside, with: what });
+  };
+  report("jobs-enqueued", "enqueue, one by one", await enqueuesASecond(db));
+  report("jobs-enqueued-in-bulk", "enqueue, 500 at once", await bulkEnqueuesASecond(db));
+  report("jobs-worked", "work, no lanes, one share", await worksASecond(db, () => ({})));
   report(
+    "jobs-worked-in-lanes",
     "work, lanes of 3, 20 shares",
     await worksASecond(db, (n) => ({ lane: `l${n % Math.ceil(JOBS / 3)}`, share: `s${n % 20}` })),
   );

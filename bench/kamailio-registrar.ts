@@ -1,10 +1,11 @@
 // Kamailio as a registrar in memory, the yardstick: digest, usrloc without a database, one worker.
 
 import { type ChildProcess, spawn } from "node:child_process";
-import { existsSync, readFileSync } from "node:fs";
+import { existsSync } from "node:fs";
 import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { cpuMsOfTree } from "./process-cpu.ts";
 
 const MODULES = ["/usr/lib/aarch64-linux-gnu/kamailio/modules/", "/usr/lib/x86_64-linux-gnu/kamailio/modules/"];
 
@@ -60,7 +61,7 @@ request_route {
   await new Promise((resolve) => setTimeout(resolve, 2_000));
   if (child.exitCode !== null) throw new Error(`kamailio did not start: ${log}`);
   return {
-    cpuMs: () => cpuMsOfGroup(child.pid!),
+    cpuMs: () => cpuMsOfTree(child.pid!),
     async stop() {
       const gone = new Promise((resolve) => child.once("exit", resolve));
       child.kill("SIGTERM");
@@ -68,13 +69,4 @@ request_route {
       await rm(folder, { recursive: true, force: true });
     },
   };
-}
-
-/** The main process and those it forked. */
-function cpuMsOfGroup(pid: number): number {
-  const pids = readFileSync(`/proc/${pid}/task/${pid}/children`, "utf8").trim().split(" ").filter(Boolean).map(Number);
-  return [pid, ...pids].reduce((sum, it) => {
-    const fields = readFileSync(`/proc/${it}/stat`, "utf8").split(") ").at(-1)!.split(" ");
-    return sum + (Number(fields[11]) + Number(fields[12])) * 10;
-  }, 0);
 }

@@ -5,15 +5,14 @@
 import { type ChildProcess, execFileSync, spawn } from "node:child_process";
 import { createSocket, type Socket } from "node:dgram";
 import { once } from "node:events";
-import { mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
 import { createInterface } from "node:readline";
-import { fileURLToPath } from "node:url";
-import { openEmbeddedEngine } from "../src/media/embedded/embedded.ts";
+import { portIn, sdp } from "./carrier-words.ts";
+import { serveEngine, startEngine } from "./engine-process.ts";
+import { figure } from "./figure.ts";
+import { cpuMsIn, residentMbOf, threadsOf } from "./process-cpu.ts";
+import { CALLEES_PORT, CALLERS_PORT, compileLoad } from "./rtp-load.ts";
 
-const PORT_A = 21_000;
-const PORT_B = 21_002;
+const PLAIN = { a: "PCMA", b: "PCMA" } as const;
 /** Measured once on this kind of machine with a PSTN-style dialplan, one core: calls carried and memory for each. */
 const FREESWITCH = { calls: 300, kilobytesPerCall: 755 };
 
@@ -27,25 +26,22 @@ async function compare(): Promise<void> {
   const counts = (process.argv[2] ?? "100,300,600,900").split(",").map(Number);
   const seconds = Number(process.argv[3] ?? 6);
   execFileSync(process.execPath, ["bin/build.mjs"]);
-  const folder = mkdtempSync(join(tmpdir(), "media-bench-"));
-  const load = join(folder, "rtp-load");
-  execFileSync("gcc", ["-O2", "-o", load, "bench/rtp-load.c", "-lpthread"]);
+  const load = compileLoad();
   console.log("relay        calls  cores  µs/packet  p50 ms  p99 ms  p99.9   worst    loss %   kB/call");
   const rows: { name: string; calls: number; micros: number; kilobytes: number }[] = [];
   for (const calls of counts)
-    for (const start of [startEngine, startRtpengine]) {
+    for (const start of [startOurs, startRtpengine]) {
       const relay = await start().catch((error: Error) => void console.log(`skipped: ${error.message}`));
       if (!relay) continue;
-      const before = residentKilobytes(relay.pid);
+      const before = residentMbOf(relay.pid) * 1_024;
       const ports = await relay.connect(calls);
       const { cores, result } = await runLoad(load, relay.pid, { calls, seconds, ports });
-      const kilobytes = (residentKilobytes(relay.pid) - before) / calls;
+      const kilobytes = (residentMbOf(relay.pid) * 1_024 - before) / calls;
       await relay.stop();
       const micros = (cores * seconds * 1e6) / result.received;
       rows.push({ name: relay.name, calls, micros, kilobytes });
       printRow(relay.name, { calls, cores, micros, kilobytes, ...result });
     }
-  rmSync(folder, { recursive: true });
   printRatios(rows);
 }
 
@@ -73,6 +69,14 @@ function printRatios(rows: { name: string; calls: number; micros: number; kiloby
       `1/${(FREESWITCH.kilobytesPerCall / Math.max(ours.kilobytes, 0.1)).toFixed(0)} of its ${FREESWITCH.kilobytesPerCall} kB a call`,
     ];
     console.log(`${ours.calls} calls: ${parts.filter(Boolean).join("; ")}`);
+    figure({
+      name: `relayed-packet-of-${ours.calls}`,
+      value: ours.micros / 1_000,
+      unit: "ms",
+      better: "less",
+      ...(theirs && { yardstick: "rtpengine in user space", ratio: ours.micros / theirs.micros }),
+      with: `${ours.calls} calls with voice both ways, media engine alone`,
+    });
   }
 }
 
@@ -81,83 +85,21 @@ async function runLoad(
   pid: number,
   { calls, seconds, ports }: { calls: number; seconds: number; ports: number[] },
 ): Promise<{ cores: number; result: Load }> {
-  const load = spawn("taskset", ["-c", "1", program, ...[calls, seconds, PORT_A, PORT_B].map(String)], {
+  const load = spawn("taskset", ["-c", "1", program, ...[calls, seconds, CALLERS_PORT, CALLEES_PORT].map(String)], {
     stdio: ["pipe", "pipe", "inherit"],
   });
   load.stdin.end(ports.join("\n"));
   const lines = createInterface(load.stdout)[Symbol.asyncIterator]();
   await lines.next();
-  const before = cpuSeconds(pid);
+  const before = cpuMsIn(threadsOf(pid));
   const result = JSON.parse((await lines.next()).value as string) as Load;
-  const cores = (cpuSeconds(pid) - before) / (seconds + 0.3);
+  const cores = (cpuMsIn(threadsOf(pid)) - before) / 1_000 / (seconds + 0.3);
   return { cores, result };
 }
 
-/** CPU time of all threads of a process. */
-function cpuSeconds(pid: number): number {
-  let nanoseconds = 0;
-  for (const thread of readdirSync(`/proc/${pid}/task`))
-    nanoseconds += Number(readFileSync(`/proc/${pid}/task/${thread}/schedstat`, "utf8").split(" ")[0]);
-  return nanoseconds / 1e9;
-}
-
-function residentKilobytes(pid: number): number {
-  return Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, "utf8"))?.[1] ?? 0);
-}
-
-async function startEngine(): Promise<Relay> {
-  const child = spawn(
-    "taskset",
-    ["-c", "0", process.execPath, "--expose-gc", fileURLToPath(import.meta.url), "engine"],
-    {
-      stdio: ["pipe", "pipe", "inherit"],
-    },
-  );
-  const lines = createInterface(child.stdout)[Symbol.asyncIterator]();
-  await lines.next();
-  return {
-    name: "santral",
-    pid: child.pid!, // a child that answered was started
-    async connect(calls) {
-      child.stdin.write(`${calls}\n`);
-      return JSON.parse((await lines.next()).value as string) as number[];
-    },
-    stop: () => end(child),
-  };
-}
-
-/** The other half of startEngine: an exchange's media, asked for a number of calls and nothing else. */
-async function serveEngine(): Promise<void> {
-  const engine = await openEmbeddedEngine({
-    workers: 1,
-    portRange: [22_000, 29_999],
-    address: "127.0.0.1",
-    workerPath: "dist/media-worker.js",
-    mediaTimeoutMs: 0,
-    log: console,
-  });
-  process.on("SIGTERM", () => void engine.stop().then(() => process.exit(0)));
-  console.log("ready");
-  for await (const line of createInterface(process.stdin)) {
-    const ports: number[] = [];
-    for (let call = 0; call < Number(line); call++) {
-      const a = await engine.open();
-      const b = await engine.open({ near: a.stream });
-      for (const [stream, port] of [[a.stream, PORT_A] as const, [b.stream, PORT_B] as const])
-        await engine.settle(stream, {
-          codec: "PCMA",
-          payloadType: 8,
-          telephoneEvent: 101,
-          remote: { address: "127.0.0.1", port },
-          direction: "sendrecv",
-        });
-      await engine.join(a.stream, b.stream);
-      ports.push(a.port, b.port);
-    }
-    console.log(JSON.stringify(ports));
-  }
-  // Whoever asked is gone.
-  await engine.stop();
+async function startOurs(): Promise<Relay> {
+  const { pid, connect, stop } = await startEngine(["--expose-gc"]);
+  return { name: "santral", pid, connect: (calls) => connect(PLAIN, calls), stop };
 }
 
 async function startRtpengine(): Promise<Relay> {
@@ -198,13 +140,9 @@ type Ask = (message: Dictionary) => Promise<string>;
 
 /** Port facing A, port facing B. */
 async function connectCall(ask: Ask, call: number): Promise<number[]> {
-  const sdp = (port: number) =>
-    `v=0\r\no=- 1 1 IN IP4 127.0.0.1\r\ns=-\r\nc=IN IP4 127.0.0.1\r\nt=0 0\r\nm=audio ${port} RTP/AVP 8 101\r\n` +
-    "a=rtpmap:8 PCMA/8000\r\na=rtpmap:101 telephone-event/8000\r\na=sendrecv\r\n";
-  const portIn = (reply: string) => Number(/m=audio (\d+)/.exec(reply)?.[1]);
   const about = { "call-id": `bench-${call}`, "from-tag": "a" };
-  const offered = await ask({ command: "offer", ...about, sdp: sdp(PORT_A) });
-  const answered = await ask({ command: "answer", ...about, "to-tag": "b", sdp: sdp(PORT_B) });
+  const offered = await ask({ command: "offer", ...about, sdp: sdp(CALLERS_PORT) });
+  const answered = await ask({ command: "answer", ...about, "to-tag": "b", sdp: sdp(CALLEES_PORT) });
   return [portIn(answered), portIn(offered)];
 }
 

@@ -1,6 +1,5 @@
 // The registrar under test: an embedded database, thousands of extensions, and the switchboard as a server runs it.
 
-import { readdirSync, readFileSync } from "node:fs";
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -15,6 +14,7 @@ import { startEmbeddedServer } from "../src/store/embedded.ts";
 import { migrate } from "../src/store/migrate.ts";
 import { sql } from "../src/store/sql.ts";
 import { secrets } from "../test/ground/secrets.ts";
+import { cpuMsOfTree } from "./process-cpu.ts";
 
 export const DOMAIN = "bench.example";
 export const passwordOf = (user: number) => `secret${user}`;
@@ -75,7 +75,7 @@ export async function serveRegistrar(port: number, users: number): Promise<void>
   process.stdout.write("ready\n");
 }
 
-async function addUsers(db: Database, users: number): Promise<void> {
+export async function addUsers(db: Database, users: number): Promise<void> {
   await db.query(sql`insert into exchanges (id, name, sip_domain, crm_secret) values (1, 'bench', $1, 'secret')`, [
     DOMAIN,
   ]);
@@ -86,24 +86,4 @@ async function addUsers(db: Database, users: number): Promise<void> {
      from (select (${FIRST_USER} + n)::text as number from generate_series(0, $2::int - 1) as n) as numbers`,
     [DOMAIN, users],
   );
-}
-
-/** A process and its children, in ticks of 10 ms; what has ended is counted by its parent. */
-function cpuMsOfTree(root: number): number {
-  const children = new Map<number, number[]>();
-  const cpuMs = new Map<number, number>();
-  for (const name of readdirSync("/proc")) {
-    if (!/^\d+$/.test(name)) continue;
-    try {
-      const fields = readFileSync(`/proc/${name}/stat`, "utf8").split(") ").at(-1)!.split(" ");
-      const parent = Number(fields[1]);
-      cpuMs.set(Number(name), (Number(fields[11]) + Number(fields[12]) + Number(fields[13]) + Number(fields[14])) * 10);
-      children.set(parent, [...(children.get(parent) ?? []), Number(name)]);
-    } catch {
-      // gone between the list and the look
-    }
-  }
-  const sum = (pid: number): number =>
-    (cpuMs.get(pid) ?? 0) + (children.get(pid) ?? []).reduce((all, child) => all + sum(child), 0);
-  return sum(root);
 }

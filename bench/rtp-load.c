@@ -1,5 +1,7 @@
 // RTP load: every call has two parties that send a PCMA packet each 20 ms and time what comes back through the relay.
-// usage: rtp-load <calls> <seconds> <port of all A parties> <port of all B parties>, relay ports "A B" a line on stdin.
+// usage: rtp-load <calls> <seconds> <port of all A parties> <port of all B parties> [<voice of A> <voice of B>],
+// relay ports "A B" a line on stdin. A voice is <payload type>:<timestamp step>:<file of frames, each behind its length
+// in two octets, the lower first>; such packets come back as others, so they are counted and not timed.
 // Prints "measuring" when the warm-up is over, then one line of JSON.
 #define _GNU_SOURCE
 #include <arpa/inet.h>
@@ -13,12 +15,15 @@
 #include <time.h>
 #include <unistd.h>
 
-enum { HEADER = 12, PACKET = HEADER + 160, BATCH = 64, BUCKETS = 1000000 };
+enum { HEADER = 12, PACKET = HEADER + 160, LONGEST = 1200, BATCH = 64, BUCKETS = 1000000 };
 static const int64_t SECOND = 1000000000, FRAME = 20000000, TICK = 500000, WARM_UP = 1500000000;
 
 struct mark { int64_t sent_at; uint32_t stream; uint32_t round; } __attribute__((packed));
 
-static int calls, seconds;
+struct voice { uint8_t type; uint32_t step; int count; uint8_t *frames[4096]; uint16_t lengths[4096]; };
+
+static int calls, seconds, speaks;
+static struct voice voices[2];
 static struct sockaddr_in *relay_ports; // two a call: facing A, facing B
 static _Atomic uint32_t *histogram;     // one bucket a microsecond
 static _Atomic uint64_t received, worst;
@@ -65,8 +70,14 @@ static void *listen_on(void *argument) {
       messages[i].msg_hdr = (struct msghdr){.msg_iov = &parts[i], .msg_iovlen = 1, .msg_control = control[i], .msg_controllen = sizeof control[i]};
     }
     int count = recvmmsg(fd, messages, BATCH, MSG_WAITFORONE, NULL);
+    int64_t woke = now();
     for (int i = 0; i < count; i++) {
       struct mark mark;
+      if (speaks) {
+        int type = packets[i][1] & 0x7f, is_voice = messages[i].msg_len > HEADER && (type < 72 || type > 79); // reports
+        if (is_voice && woke >= measure_from && woke < measure_to) received++;
+        continue;
+      }
       if (messages[i].msg_len < PACKET) continue; // reports
       memcpy(&mark, packets[i] + HEADER, sizeof mark);
       if (mark.stream >= (uint32_t)calls * 2 || mark.sent_at < measure_from || mark.sent_at >= measure_to) continue;
@@ -92,9 +103,40 @@ static void write_packet(uint8_t *packet, uint32_t stream, uint32_t round) {
   memcpy(packet + HEADER, &mark, sizeof mark);
 }
 
+// Each stream is at another place of the voice, so that their silences do not fall together.
+static int write_voice(uint8_t *packet, uint32_t stream, uint32_t round) {
+  struct voice *voice = &voices[stream & 1];
+  int frame = (round + stream * 37) % voice->count;
+  uint32_t timestamp = htonl(round * voice->step);
+  packet[1] = voice->type;
+  memcpy(packet + 4, &timestamp, 4);
+  memcpy(packet + HEADER, voice->frames[frame], voice->lengths[frame]);
+  return HEADER + voice->lengths[frame];
+}
+
+static void read_voice(struct voice *voice, const char *words) {
+  int type, step, at = 0;
+  if (sscanf(words, "%d:%d:%n", &type, &step, &at) < 2 || at == 0) exit(2);
+  FILE *file = fopen(words + at, "rb");
+  uint8_t length[2];
+  if (!file) { perror(words + at); exit(1); }
+  voice->type = type;
+  voice->step = step;
+  while (voice->count < 4096 && fread(length, 1, 2, file) == 2) {
+    int octets = length[0] | length[1] << 8;
+    uint8_t *frame = malloc(octets);
+    if (octets > LONGEST || fread(frame, 1, octets, file) != (size_t)octets) exit(2);
+    voice->frames[voice->count] = frame;
+    voice->lengths[voice->count++] = octets;
+  }
+  fclose(file);
+  if (voice->count == 0) exit(2);
+  speaks = 1;
+}
+
 // Streams take turns, evenly spread over the 20 ms of a frame.
 static void talk(int sockets[2]) {
-  static uint8_t packets[2][BATCH][PACKET];
+  static uint8_t packets[2][BATCH][HEADER + LONGEST];
   struct mmsghdr messages[2][BATCH];
   struct iovec parts[2][BATCH];
   int streams = calls * 2;
@@ -116,7 +158,8 @@ static void talk(int sockets[2]) {
         uint32_t stream = turn % streams, side = stream & 1;
         int place = count[side]++;
         write_packet(packets[side][place], stream, turn / streams);
-        parts[side][place] = (struct iovec){packets[side][place], PACKET};
+        int length = speaks ? write_voice(packets[side][place], stream, turn / streams) : PACKET;
+        parts[side][place] = (struct iovec){packets[side][place], length};
         messages[side][place].msg_hdr = (struct msghdr){.msg_name = &relay_ports[stream], .msg_namelen = sizeof *relay_ports, .msg_iov = &parts[side][place], .msg_iovlen = 1};
         if (woke >= measure_from && woke < measure_to) sent++;
         turn++;
@@ -143,6 +186,7 @@ int main(int count, char **arguments) {
   if (count < 5) return 2;
   calls = atoi(arguments[1]);
   seconds = atoi(arguments[2]);
+  for (int side = 0; side < 2 && count == 7; side++) read_voice(&voices[side], arguments[5 + side]);
   relay_ports = calloc(calls * 2, sizeof *relay_ports);
   histogram = calloc(BUCKETS, sizeof *histogram);
   for (int i = 0; i < calls * 2; i++) {

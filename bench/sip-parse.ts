@@ -12,6 +12,7 @@ import { printMessage } from "../src/sip/message/print.ts";
 import { parseMessage } from "../src/sip/reading/parse.ts";
 import { openFraming } from "../src/sip/reading/stream.ts";
 import { responseTo } from "../src/sip/respond.ts";
+import { figure } from "./figure.ts";
 import { callsOf, mix } from "./sip-mix.ts";
 
 const secondsPerRow = Number(process.argv[2] ?? 2);
@@ -40,13 +41,14 @@ function read(message: Message): void {
   kept = (kept + branch.length + tags + callIdOf(message).length + cseqOf(message).number) | 0;
 }
 
-const rows: [name: string, turn: () => void][] = [
-  ["JSON.parse of the same (yardstick)", () => json.forEach(readJson)],
+const YARDSTICK = "JSON.parse of the same";
+const rows: [name: string, turn: () => void, kebab?: string][] = [
+  [`${YARDSTICK} (yardstick)`, () => json.forEach(readJson)],
   ["split into lines and at colons", () => wire.forEach(splitLines)],
-  ["parse", () => wire.forEach(parseOnly)],
+  ["parse", () => wire.forEach(parseOnly), "sip-parsed"],
   ["parse, only INVITEs", () => invites.forEach(parseOnly)],
   ["parse and print", () => wire.forEach(parseAndPrint)],
-  ["parse and answer 200", () => wire.forEach(parseAndAnswer)],
+  ["parse and answer 200", () => wire.forEach(parseAndAnswer), "sip-parsed-and-answered"],
   ["frame out of a stream and parse", () => streams.forEach(frame)],
 ];
 
@@ -94,10 +96,12 @@ function perSecond(turn: () => void): number {
 
 console.log(`mix: ${mix.map((text) => `${text.slice(0, text.indexOf(" "))} ${text.length}`).join(", ")} octets`);
 let yardstick = 0;
-for (const [name, turn] of rows) {
+for (const [name, turn, kebab] of rows) {
   const rate = perSecond(turn);
   yardstick ||= rate;
   const ratio = `${(rate / yardstick).toFixed(2)} x yardstick`;
   console.log(`${name.padEnd(36)} ${Math.round(rate).toLocaleString("en").padStart(9)} messages/s  ${ratio}`);
+  const beside = { yardstick: YARDSTICK, ratio: rate / yardstick };
+  if (kebab) figure({ name: kebab, value: rate, unit: "/s", better: "more", ...beside, with: "one core" });
 }
 console.log(`(${kept})`);

@@ -13,6 +13,7 @@ import { openStack, type Stack } from "../src/sip/stack.ts";
 import { openRandom } from "../src/sip/transport/random.ts";
 import type { Destination } from "../src/sip/transport/transport.ts";
 import { openUdp } from "../src/sip/transport/udp.ts";
+import { figure } from "./figure.ts";
 import {
   answerReports,
   askedRates,
@@ -148,7 +149,17 @@ async function measure(rate: number): Promise<void> {
   const result = await runCaller({ port, rate, calls: rate * SECONDS });
   const after = await server.report();
   say("relay of two dialogs", rate, { ...result, cpuMs: after.cpuMs - before.cpuMs });
-  say("  of which SIPp's callee, the yardstick", rate, { ...result, cpuMs: callee.cpuMs() - calleeBefore });
+  const bareMs = callee.cpuMs() - calleeBefore;
+  say("  of which SIPp's callee, the yardstick", rate, { ...result, cpuMs: bareMs });
+  figure({
+    name: `sip-call-relayed-at-${rate}`,
+    value: (after.cpuMs - before.cpuMs) / result.done,
+    unit: "ms",
+    better: "less",
+    yardstick: "SIPp's callee",
+    ratio: (after.cpuMs - before.cpuMs) / bareMs,
+    with: "two dialogs of the SIP stack alone",
+  });
   console.log(`  ${after.more.failed} second calls failed, ${after.rssMb.toFixed(0)} MB resident`);
   await server.stop();
   await callee.stop();

@@ -16,6 +16,7 @@ import { type Database, openDatabase } from "../src/store/db.ts";
 import { startEmbeddedServer } from "../src/store/embedded.ts";
 import { migrate } from "../src/store/migrate.ts";
 import { sql } from "../src/store/sql.ts";
+import { figure } from "./figure.ts";
 
 const ROUNDS = 5;
 const SECONDS = 4;
@@ -39,6 +40,8 @@ const [stored] = await db.query<{ rows: number; octets: number }>(
 console.log(
   `${off.toFixed(1)} us a call without, ${on.toFixed(1)} us with ladders: ${((on / off - 1) * 100).toFixed(1)} % more`,
 );
+const beside = { yardstick: "the same without ladders", ratio: on / off };
+figure({ name: "call-with-ladder", value: on / 1_000, unit: "ms", better: "less", ...beside, with: "ladders kept" });
 console.log(`${stored?.rows} dialogs stored, ${((stored?.octets ?? 0) / 1e6).toFixed(1)} MB`);
 await db.close();
 await server.stop();

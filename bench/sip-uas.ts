@@ -9,6 +9,7 @@ import { isMalformed } from "../src/sip/message/malformed.ts";
 import { openStack } from "../src/sip/stack.ts";
 import { openRandom } from "../src/sip/transport/random.ts";
 import { openUdp } from "../src/sip/transport/udp.ts";
+import { figure } from "./figure.ts";
 import {
   answerReports,
   askedRates,
@@ -55,30 +56,38 @@ async function serve(port: number): Promise<void> {
 async function drive(rates: number[]): Promise<void> {
   console.log("FreeSWITCH on one core of this machine type: 55 bridged calls/s clean, about 100 without media");
   for (const rate of rates) {
-    await yardstick(rate);
-    await ours(rate);
+    const bare = await yardstick(rate);
+    const micros = await ours(rate);
+    const beside = { yardstick: "SIPp's own callee", ratio: micros / bare };
+    const common = { value: micros / 1_000, unit: "ms" as const, better: "less" as const, with: "the SIP stack alone" };
+    figure({ name: `sip-call-answered-at-${rate}`, ...common, ...beside });
   }
   await memory();
 }
 
-async function yardstick(rate: number): Promise<void> {
+/** Microseconds of CPU a call, here and below. */
+async function yardstick(rate: number): Promise<number> {
   const callee = await startCallee(SERVER_CORE);
   const before = callee.cpuMs();
   const result = await runCaller({ port: callee.port, rate, calls: rate * SECONDS });
-  say("SIPp's own callee", rate, { ...result, cpuMs: callee.cpuMs() - before });
+  const cpuMs = callee.cpuMs() - before;
+  say("SIPp's own callee", rate, { ...result, cpuMs });
   await callee.stop();
+  return (cpuMs * 1_000) / result.done;
 }
 
-async function ours(rate: number): Promise<void> {
+async function ours(rate: number): Promise<number> {
   const port = await freePort();
   const server = await startServer([String(port)]);
   await runCaller({ port, rate: Math.min(rate, 2000), calls: 8000 });
   const before = await server.report();
   const result = await runCaller({ port, rate, calls: rate * SECONDS });
   const after = await server.report();
-  say("this stack", rate, { ...result, cpuMs: after.cpuMs - before.cpuMs });
+  const cpuMs = after.cpuMs - before.cpuMs;
+  say("this stack", rate, { ...result, cpuMs });
   console.log(`  ${after.rssMb.toFixed(0)} MB resident with ${after.more.serverTransactions} lingering transactions`);
   await server.stop();
+  return (cpuMs * 1_000) / result.done;
 }
 
 /** What one call that is up costs, and what is left of it for half a minute once it is over. */

@@ -2,9 +2,9 @@
 
 import { type ChildProcess, type SpawnOptions, spawn } from "node:child_process";
 import { createSocket } from "node:dgram";
-import { readFileSync } from "node:fs";
 import { createInterface } from "node:readline";
 import { runSipp, type SippResult, startSipp } from "../test/carriers/sipp.ts";
+import { cpuMsOf } from "./process-cpu.ts";
 
 export const SERVER_CORE = "0";
 export const GENERATOR_CORE = "1";
@@ -26,8 +26,11 @@ for (const signal of ["SIGINT", "SIGTERM"] as const)
     process.exit(1);
   });
 
+/** What stands before a command that is to run on this core. */
+export const wordsFor = (core: string): string[] => [...(isRealtime ? ["chrt", "-r", "5"] : []), "taskset", "-c", core];
+
 export function pinned(core: string, command: string[], options: SpawnOptions): ChildProcess {
-  const [program, ...rest] = [...(isRealtime ? ["chrt", "-r", "5"] : []), "taskset", "-c", core, ...command];
+  const [program, ...rest] = [...wordsFor(core), ...command];
   const child = spawn(program!, rest, options);
   running.add(child);
   child.on("exit", () => running.delete(child));
@@ -126,12 +129,6 @@ function ended(child: ChildProcess, act?: () => void): Promise<void> {
     child.on("exit", () => resolve());
     act?.();
   });
-}
-
-/** User and system time of a process that is not ours to ask, in ticks of 10 ms. */
-function cpuMsOf(pid: number): number {
-  const fields = readFileSync(`/proc/${pid}/stat`, "utf8").split(") ")[1]!.split(" ");
-  return (Number(fields[11]) + Number(fields[12])) * 10;
 }
 
 export function say(

@@ -1,19 +1,14 @@
 // What the database's walls between tenants cost a statement: the server's role against the tenant's, turn by turn.
 //   node bench/run.mjs bench/walls.ts [rounds]
 
-import { mkdtemp, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
 import { realClock } from "../src/clock.ts";
 import { createContact, listContacts } from "../src/store/contacts.ts";
 import { type Db, openDatabase } from "../src/store/db.ts";
-import { startEmbeddedServer } from "../src/store/embedded.ts";
-import { embeddedUrls, prepareRoles, SERVER, TENANT } from "../src/store/embedded-roles.ts";
 import { createExchange } from "../src/store/exchanges.ts";
 import { createExtension, findExtension, updateExtension } from "../src/store/extensions.ts";
-import { migrate } from "../src/store/migrate.ts";
-import { raiseWalls } from "../src/store/walls.ts";
 import { secrets } from "../test/ground/secrets.ts";
+import { figure } from "./figure.ts";
+import { openWalledDatabase } from "./walled-database.ts";
 
 const AT_ONCE = 16;
 const STATEMENTS = 2_000;
@@ -27,13 +22,7 @@ const acts: Record<string, Act> = {
   "write one row": (db, exchangeId) => createContact(db, exchangeId, { name: "Ayşe", surname: "Ak", phone: "0532" }),
 };
 
-const folder = await mkdtemp(join(tmpdir(), "santral-bench-"));
-const postgres = await startEmbeddedServer(join(folder, "pg"), realClock, { settings: ["synchronous_commit=off"] });
-await prepareRoles(postgres.connection, realClock);
-const urls = embeddedUrls(join(folder, "pg"));
-const owner = openDatabase(urls.owner, realClock);
-await migrate(owner, "src/store/migrations");
-await raiseWalls(owner, { server: SERVER, tenant: TENANT });
+const { urls, close } = await openWalledDatabase({ settings: ["synchronous_commit=off"] });
 const db = openDatabase(urls, realClock);
 
 const ids: number[] = [];
@@ -79,9 +68,12 @@ for (const [name, act] of Object.entries(acts)) {
       `${name.padEnd(15)} ${way.padEnd(20)} ${micros.toFixed(0).padStart(5)} µs = ${(micros / base.micros).toFixed(2)}` +
         `   ${cpu.toFixed(0).padStart(4)} µs CPU of ours = ${(cpu / base.cpu).toFixed(2)}`,
     );
+    if (way !== "walled") continue;
+    const beside = { yardstick: "the same without walls", ratio: micros / base.micros };
+    const what = { value: micros / 1_000, unit: "ms" as const, better: "less" as const, with: `${AT_ONCE} at once` };
+    figure({ name: `walled-${name.replaceAll(" ", "-")}`, ...what, ...beside });
   }
 }
 
-await Promise.all([db.close(), owner.close()]);
-await postgres.stop();
-await rm(folder, { recursive: true });
+await db.close();
+await close();

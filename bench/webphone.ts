@@ -6,6 +6,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { chromium, type Page } from "playwright-core";
 import { pause, realClock } from "../src/clock.ts";
+import { figure } from "./figure.ts";
 
 const CALLS = Number(process.argv[2] ?? 5);
 const SECONDS = 10;
@@ -54,6 +55,10 @@ try {
   console.log(
     `its WebRTC gateway    ${gateway.toFixed(2)} % of a core a call   ratio ${(gateway / rest).toFixed(2)}   (planned: ${PLANNED})`,
   );
+  const beside = { yardstick: "the exchange itself", ratio: gateway / rest };
+  const what = { unit: "%" as const, better: "less" as const, with: `${CALLS} calls of pages in Chromium to an echo` };
+  figure({ name: "web-phone-call-gateway", value: gateway, ...beside, ...what });
+  figure({ name: "web-phone-call-exchange", value: rest, ...what });
 } finally {
   await browser.close();
   exchange.kill("SIGTERM");

@@ -14,6 +14,8 @@ const entryPoints = {
   santral: "src/cli.ts",
   supervisor: "src/supervisor/supervise.ts",
   "media-worker": "src/media/embedded/worker.ts",
+  programs: "src/programs/program-thread.ts",
+  "recording-coder": "src/media/coding/coder-thread.ts",
   "webrtc-gateway": "src/media/webrtc/gateway-process.ts",
   "fax-machines": "src/media/fax/fax-program.ts",
   "document-drawer": "src/media/documents/drawer-process.ts",
@@ -35,6 +37,12 @@ const outside = [
 const REQUIRE =
   'import { createRequire as makeRequire } from "node:module"; const require = makeRequire(import.meta.url);';
 
+/**
+ * As every later Node.js has it: where it is missing, the database's driver looks at a Response to find out where it runs,
+ * and a whole HTTP client is loaded for that at each start.
+ */
+const NAVIGATOR = 'globalThis.navigator ??= { userAgent: "Node.js/" + process.versions.node.split(".")[0] };';
+
 /** Names of the files in dist/ that the programs consist of. */
 export async function buildAll() {
   await buildPhone();
@@ -50,7 +58,7 @@ export async function buildAll() {
     format: "esm",
     target: "node20",
     external: outside,
-    banner: { js: REQUIRE },
+    banner: { js: `${REQUIRE} ${NAVIGATOR}` },
     minifyWhitespace: true, // names stay, for whoever reads a stack
     minifySyntax: true,
     sourcemap: "linked",

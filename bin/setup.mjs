@@ -7,14 +7,14 @@ import { accessSync, constants, existsSync, mkdirSync, readFileSync, symlinkSync
 import { homedir } from "node:os";
 import { basename, join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { asRoot, hasCommand, isInstalled, mayInstall, succeeds, toRun, toTest } from "./debian-packages.mjs";
+import { asRoot, hasCommand, isInstalled, mayInstall, succeeds, toBench, toRun, toTest } from "./debian-packages.mjs";
 
 const root = fileURLToPath(new URL("..", import.meta.url));
 
-export async function prepare({ forTests }) {
+export async function prepare({ forTests, forBenches = false }) {
   checkNode();
   installNpmPackages();
-  installDebianPackages(forTests ? [...toRun, ...toTest] : toRun);
+  installDebianPackages([...toRun, ...(forTests ? toTest : []), ...(forBenches ? toBench : [])]);
   const { buildAll } = await import("./build.mjs");
   await buildAll();
 }
@@ -94,4 +94,7 @@ function tryToInstall(names) {
   return (apt("update") && install()) || install();
 }
 
-if (process.argv[1] === fileURLToPath(import.meta.url)) await prepare({ forTests: process.argv.includes("--test") });
+if (process.argv[1] === fileURLToPath(import.meta.url)) {
+  const [forTests, forBenches] = ["--test", "--bench"].map((word) => process.argv.includes(word));
+  await prepare({ forTests, forBenches });
+}

@@ -15,6 +15,10 @@ export function autoOnOff(text: string): "auto" | "on" | "off" | Unreadable {
   return { unreadable: "auto, on or off" };
 }
 
+export function webMedia(text: string): "threads" | "process" | Unreadable {
+  return text === "threads" || text === "process" ? text : { unreadable: "threads or process" };
+}
+
 export function optional(text: string): string | undefined {
   return text === "" ? undefined : text;
 }

@@ -22,7 +22,7 @@ import {
 import { type ClusterConfig, clusterProblems, clusterSettings } from "./config-cluster.ts";
 import { type DatabaseConfig, databaseSettings } from "./config-database.ts";
 import { type FilesConfig, filesProblems, filesSettings } from "./config-files.ts";
-import { autoOnOff, logLevel, optional, yesOrNo } from "./config-words.ts";
+import { autoOnOff, logLevel, optional, webMedia, yesOrNo } from "./config-words.ts";
 import { type ConsoleFrom, isNetwork } from "./http/console/gate.ts";
 
 /** Where rows and files are kept. */
@@ -43,6 +43,7 @@ export type Config = StorageConfig &
     resumeSeconds: number;
     webPorts: { from: number; to: number };
     webCalls: number;
+    webMedia: "threads" | "process";
     publicUrl: string | undefined;
     publicIp: string[];
     localNetworks: LocalNetworks;
@@ -136,9 +137,15 @@ export const settings: { [Name in keyof Config]: Setting<Config[Name]> } = {
   },
   webCalls: {
     variable: "SANTRAL_WEB_CALLS",
-    means: "browsers that may talk at the same time; each costs up to two hundredths of a core",
-    byDefault: "60",
+    means: "browsers that may talk at the same time",
+    byDefault: "300",
     read: (text) => wholeNumber(text, { least: 1, most: 1_000 }),
+  },
+  webMedia: {
+    variable: "SANTRAL_WEB_MEDIA",
+    means: "who speaks with browsers: the media threads, or a process of its own, which costs ten times as much",
+    byDefault: "threads",
+    read: webMedia,
   },
   publicUrl: {
     variable: "SANTRAL_PUBLIC_URL",

@@ -7,15 +7,13 @@ import type { Clock } from "./clock.ts";
 import type { ClusterNode } from "./cluster/node.ts";
 import type { Config } from "./config.ts";
 import { nodeNameOf } from "./config-cluster.ts";
-import { RECORDINGS_SHARE } from "./exchange/recordings/compress.ts";
 import { openSwitchboard, type Switchboard } from "./exchange/signalling/switchboard.ts";
 import { openControl } from "./exchange/signalling/trace/control.ts";
 import { openSounds } from "./exchange/sounds.ts";
 import { makeFirstRun, tellConsoleUrl } from "./first-run/first-run.ts";
 import { operations } from "./http/operations.ts";
-import { type HttpServer, type HttpServerOptions, openHttpServer } from "./http/server.ts";
+import type { HttpServer, HttpServerOptions } from "./http/server.ts";
 import type { Log } from "./log.ts";
-import { openConverter } from "./media/convert.ts";
 import { programVersion } from "./places.ts";
 import { ownMark } from "./process-mark.ts";
 import { countArrears } from "./server/arrears-metrics.ts";
@@ -31,6 +29,7 @@ import { openMetrics } from "./server/metrics.ts";
 import { countNode } from "./server/node-metrics.ts";
 import { type Calls, closeDesk, openCalls } from "./server/open-calls.ts";
 import { consoleOf } from "./server/open-console.ts";
+import { openConversions } from "./server/open-converter.ts";
 import { openExchangeErrands } from "./server/open-errands.ts";
 import { type Files, filesAnswers, openFiles } from "./server/open-files.ts";
 import { databaseOfAll, holdOrJoin, openFront, serveAsNode } from "./server/open-node.ts";
@@ -48,7 +47,6 @@ import { announceRun, forgetRun, type Opened } from "./server/run-file.ts";
 import { openSipDoors, type SipDoors } from "./server/sip-doors.ts";
 import { countSip } from "./server/sip-metrics.ts";
 import type { Supervisor } from "./server/supervised.ts";
-import { shareLimits } from "./server/workers.ts";
 import { openDatabase } from "./store/db.ts";
 import { probe } from "./webhooks/probe.ts";
 
@@ -114,23 +112,23 @@ async function buildParts(parts: Parts, surroundings: Surroundings): Promise<San
 
   const measured = { db, clock, log, folder, node: nodeNameOf(config) };
   const { registry, unexpected, watch, clocks, disk } = await openMeasuring(parts, measured);
-  const converter = openConverter({ clock, recordingsAtOnce: shareLimits[RECORDINGS_SHARE] });
-  const base = { config, db, secrets, clock, log, objects, converter, reach: openReach({ ...config, clock }) };
+  const { means } = await parts.open("conversions", openConversions({ clock, log }));
+  const base = { config, db, secrets, clock, log, objects, ...means, reach: openReach({ ...config, clock }) };
   const doors = await parts.open("SIP doors", openSipDoors(base));
   const { transports, webSocket } = doors;
   const stackOptions = { unexpected, transports, holdsStrays: true, residence: hold.node && residenceOf(hold.node) };
   const switchboard = await parts.open("switchboard", openSwitchboard({ ...config, ...base, ...stackOptions }));
 
-  const { requester, archives } = await parts.open(
-    "background work",
-    openWork({ ...base, epoch, due: clocks.due, own: hold.node?.held() }),
-  );
+  const working = { ...base, epoch, due: clocks.due, own: hold.node?.held() };
+  const { requester, archives } = await parts.open("background work", openWork(working));
   const owed = await openOwed(parts, { ...base, ...disk, folder: folder.arrears });
   const { arrears } = owed;
   const { speech, faxes } = folder;
   const sipAddress = hostAndPort(doors.addresses[0]);
   const needs = { ...base, ...owed, ...disk, unexpected, switchboard, requester, sipAddress, speech, faxes };
-  const calls = await parts.open("calls", openCalls({ ...needs, holdMusic: undefined }));
+  const opening = openCalls({ ...needs, holdMusic: undefined });
+  void loadHttp();
+  const calls = await parts.open("calls", opening);
 
   const webphone = await parts.open("web phones", openWebphone({ db, clock, log, switchboard, calls }));
   await parts.open("messages", openSms({ ...base, arrears, life: hold.node && epoch }));
@@ -145,7 +143,7 @@ async function buildParts(parts: Parts, surroundings: Surroundings): Promise<San
     openHttp({
       ...base,
       front: looking?.front,
-      sounds: openSounds({ objects, converter }),
+      sounds: openSounds(base),
       plugins: [operating, upgrading, webphone.plugin],
       probeUrl: async (url, body = "{}") => "ok" in (await probe(requester, url, body)),
       archives,
@@ -257,9 +255,13 @@ function hostAndPort(address: string): { host: string; port: number } {
   return { host: address.slice(0, colon).replace(/^\[|\]$/g, ""), port: Number(address.slice(colon + 1)) };
 }
 
+/** A third of the program: it is read once SIP is answered, while the threads of media start. */
+const loadHttp = () => import("./http/server.ts");
+
 /** A door that cannot be opened is the operator's business, and one sentence is enough. */
 async function openHttp(needs: HttpServerOptions & { config: Config }): Promise<HttpServer> {
   try {
+    const { openHttpServer } = await loadHttp();
     return await openHttpServer(needs);
   } catch (error) {
     const { host, port } = needs.config.http;

@@ -27,9 +27,10 @@ const mayImport: Record<string, string[]> = {
   secrets: ["durable-file", "log"],
   sip: ["machine", "clock", "libc", "addresses"],
   sdp: ["codecs", "addresses"],
-  media: ["codecs", "sdp", "addresses", "clock", "libc"],
+  programs: ["clock"],
+  media: ["codecs", "sdp", "addresses", "clock", "libc", "programs"],
   store: ["languages", "nouns", "forms", "speech", "secrets", "clock", "libc", "process-mark"],
-  speech: ["clock"],
+  speech: ["clock", "programs"],
   // It stays pure of what a server does: the parts that load and drop are handed in.
   cluster: ["store", "machine", "clock", "log"],
   "process-mark": [],

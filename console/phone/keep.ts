@@ -10,8 +10,11 @@ export type DialogName = { callId: string; localTag: string; remoteTag: string }
 
 export type KeptCall = DialogName & { line: Line; keptMs: number };
 
-/** The exchange waits a little longer than this for a browser that fell silent. */
-export const MOST_AWAY_MS = 18_000;
+/**
+ * An exchange that was away goes on with its calls for two minutes, and needs a while to start; one that is there says at
+ * once that a call is gone.
+ */
+export const MOST_AWAY_MS = 150_000;
 
 const CHOICES = "santral-choices";
 const callsOf = (who: string) => `santral-calls ${who}`;

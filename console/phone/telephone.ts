@@ -4,7 +4,7 @@ import type { UA } from "jssip";
 import type { RTCSession } from "jssip/lib/RTCSession";
 import type { IncomingRequest } from "jssip/lib/SIPMessage";
 import type { WebphoneSession } from "../../src/http/webphone/shown.ts";
-import { type DialogName, keepCalls, keptCalls, MOST_AWAY_MS } from "./keep.ts";
+import { type DialogName, keepCalls, keptCalls } from "./keep.ts";
 import { LineBoard } from "./line-board.ts";
 import { dialable, type Line, MOST_LINES } from "./lines.ts";
 import { Returns } from "./returns.ts";
@@ -28,6 +28,8 @@ export type TelephoneParts = {
 
 const TRY_AGAIN_MS = 800;
 const LOOK_MS = 1_000;
+/** The exchange waits a little longer than this for a browser that fell silent. */
+const FETCHED_MS = 18_000;
 const NO_SERVERS = { iceServers: [] };
 
 export class Telephone {
@@ -124,7 +126,7 @@ export class Telephone {
   }
 
   /** Another tab is the phone now: it fetches the calls, and nothing here may end them. Without calls there is no wait. */
-  leave(fetchedMs = MOST_AWAY_MS): void {
+  leave(fetchedMs = FETCHED_MS): void {
     this.#isLeft = true;
     clearInterval(this.#looking);
     for (const [id, up] of this.#ups) {

@@ -98,11 +98,15 @@ export class DiskWriter<Entry> implements BatchWriter<Entry> {
     { id, batch }: { id: WrittenBatch; batch: Batch<Entry> },
   ): Promise<void> {
     if (after?.life === id.life && after.batch === id.batch) return; // a try whose outcome we did not hear
-    if (!(await noteBatch(db, this.#aside.stream.name, { after, now: id }))) throw new Moved();
-    await this.#parts.write(
-      db,
-      batch.map(([, entry]) => entry),
-    );
+    const entries = batch.map(([, entry]) => entry);
+    // Both at once: what is not to be built on is undone with the transaction, whatever became of it.
+    const [noted, written] = await Promise.allSettled([
+      noteBatch(db, this.#aside.stream.name, { after, now: id }),
+      this.#parts.write(db, entries),
+    ]);
+    if (noted.status === "rejected") throw noted.reason;
+    if (!noted.value) throw new Moved();
+    if (written.status === "rejected") throw written.reason;
   }
 
   /** One by one shows which it was. */

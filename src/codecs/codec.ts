@@ -62,8 +62,8 @@ export function codecIn(name: CodecName, form: string | undefined): Codec {
   if (form === undefined) return codec;
   const known = inForms.get(`${name} ${form}`) ?? {
     ...codec,
-    openDecoder: () => codec.openDecoder(form),
-    openEncoder: () => codec.openEncoder(form),
+    openDecoder: (_, rate) => codec.openDecoder(form, rate),
+    openEncoder: (_, rate) => codec.openEncoder(form, rate),
   };
   inForms.set(`${name} ${form}`, known); // forms are our own words, so they are few
   return known;

@@ -48,3 +48,9 @@ function tryToLoad(library: string): Library | undefined {
     return undefined;
   }
 }
+
+/** By hand: a view on part of a packet would be garbage a moment later. */
+// biome-ignore lint/complexity/useMaxParams: the hot loop works on plain arguments
+export function copyBytes(from: Uint8Array, start: number, end: number, into: Uint8Array, at: number): void {
+  for (let i = start; i < end; i++) into[at + i - start] = from[i]!;
+}

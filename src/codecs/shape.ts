@@ -46,15 +46,17 @@ export type Codec = {
   fmtp?: string;
   /** Samples a second on our side. */
   pcmRate: PcmRate;
+  /** It codes at this rate as well, for less than coding and resampling take. */
+  otherRate?: PcmRate;
   /** It is spoken only where these are installed. */
   needs?: readonly Needed[];
   /** Offered besides the one above, to those who can only read this. */
   otherForm?: Form;
   /** For codecs whose parameters matter: what we say to theirs, which is also the form; undefined when we cannot speak it. */
   agree?(theirs: string): string | undefined;
-  /** `form`: what `agree` said, "" or nothing for the codec's own. */
-  openDecoder(form?: string): Decode;
-  openEncoder(form?: string): Encode;
+  /** `form`: what `agree` said, "" or nothing for the codec's own. `rate`: one of its own two, `pcmRate` if nothing is said. */
+  openDecoder(form?: string, rate?: PcmRate): Decode;
+  openEncoder(form?: string, rate?: PcmRate): Encode;
 };
 
 /** G.711: a byte a sample, by one of its two laws. */

@@ -24,7 +24,6 @@ import {
 import { DUE_CHANNEL, dueSources } from "../store/contact-sources.ts";
 import type { Database, Db } from "../store/db.ts";
 import type { Requester } from "../webhooks/requester.ts";
-import { readAddressBook } from "./carddav-source.ts";
 import { failureOf, RunOver, SourceFailed } from "./failure.ts";
 import { readFileSource } from "./file-source.ts";
 import { webFor } from "./guarded-fetch.ts";
@@ -83,13 +82,15 @@ async function synchronise(parts: ContactParts, db: Db, { run, source, signal }:
   const { clock, requester } = parts;
   const { password } = source;
   if (password === undefined) throw new SourceFailed("password-unreadable");
-  const readers: Record<RunningSource["kind"], SourceReader> = {
-    carddav: readAddressBook(() => clock.wall()),
-    file: readFileSource,
+  const readers: Record<RunningSource["kind"], () => Promise<SourceReader>> = {
+    // What speaks to such servers is loaded by who has one.
+    carddav: async () => (await import("./carddav-source.ts")).readAddressBook(() => clock.wall()),
+    file: async () => readFileSource,
   };
+  const read = await readers[source.kind]();
   const known = await readKnown(db, run);
   const began = clock.ticks();
-  const pages = readers[source.kind]({ source, known, web: webFor(requester, { ...source, password }, signal) });
+  const pages = read({ source, known, web: webFor(requester, { ...source, password }, signal) });
   const counts = { added: 0, changed: 0 };
   for (;;) {
     const { value, done } = await pages.next();

@@ -2,8 +2,7 @@
 
 import type { ForeignContact, ForeignFault } from "../store/contact-pages.ts";
 import type { Requester } from "../webhooks/requester.ts";
-import { type AddressBook, findAddressBooks } from "./address-books.ts";
-import { lookIntoBook } from "./carddav-source.ts";
+import type { AddressBook } from "./address-books.ts";
 import { failureOf, type SourceFailure } from "./failure.ts";
 import type { TakenColumn } from "./file-rows.ts";
 import { fetchFile, rowsOf } from "./file-source.ts";
@@ -55,6 +54,10 @@ async function tryFile(web: Web, { url, columns: said }: TriedSource): Promise<F
 }
 
 async function tryBook(web: Web, { url, address_book }: TriedSource): Promise<Found> {
+  const [{ findAddressBooks }, { lookIntoBook }] = await Promise.all([
+    import("./address-books.ts"),
+    import("./carddav-source.ts"),
+  ]);
   const books = await findAddressBooks(web, url);
   const found: Found = { books, entries: null, columns: [], first: [], faults: [] };
   const chosen = address_book ?? (books.length === 1 ? books[0]?.url : undefined);

@@ -158,7 +158,7 @@ function lineOf({ phones, trunks }: ResumeParts, exchangeId: number, kept: KeptL
   return { seize: found?.seize, line };
 }
 
-/** A browser's connection ended with the earlier process: until the page is back the other side hears music. */
+/** A browser may be gone with the earlier process: until it is heard, or its page is back, the other side hears music. */
 function withPagesAway(kept: KeptCall<Goal>): KeptCall<Goal> {
   const pages = kept.legs.filter(({ isBrowser }) => isBrowser).map(({ id }) => id);
   const before = kept.conversation.absent.filter(({ leg }) => !pages.includes(leg));

@@ -3,6 +3,8 @@
 import type { AddressInfo } from "node:net";
 import type { FastifyInstance } from "fastify";
 import { asWritten, isUnspecified } from "../addresses.ts";
+import { openOrderDesk } from "../sms/order-desk.ts";
+import { openContactDesk } from "../store/contact-desk.ts";
 import { eachWithin } from "../store/limit.ts";
 import { listExtensionStates } from "../store/statuses.ts";
 import { type ConsoleOptions, mountConsole } from "./console/console.ts";
@@ -22,7 +24,10 @@ import { type FrontParts, nodeFront } from "./nodes/front.ts";
 import { mountReference } from "./reference/routes.ts";
 import { mendRawQueries } from "./sms/raw-query.ts";
 
-export type HttpServerOptions = Omit<Services, "presence" | "probeUrl" | "extensionStates" | "baseUrl"> & {
+/** Of the services those that are made here. */
+type Made = "presence" | "probeUrl" | "extensionStates" | "orders" | "contacts" | "baseUrl";
+
+export type HttpServerOptions = Omit<Services, Made> & {
   config: {
     http: { host: string; port: number };
     publicUrl: string | undefined;
@@ -69,7 +74,8 @@ export async function openHttpServer(options: HttpServerOptions): Promise<HttpSe
   for (const plugin of plugins) await app.register(plugin);
   const endpoints = everyOperation.filter(({ needs = [] }) => needs.every((part) => given[part]));
   mountReference(app, endpoints);
-  const services = { ...given, db, presence, probeUrl, extensionStates, baseUrl };
+  const desks = { orders: openOrderDesk(db, clock), contacts: openContactDesk(db, clock) };
+  const services = { ...given, ...desks, db, presence, probeUrl, extensionStates, baseUrl };
   const requestMs = requestSeconds * 1_000;
   const countGuess = node?.countGuess ?? limit.take;
   mountOperations(app, endpoints, { services, keys, limit, countGuess, clientAddress, readRequestBody, requestMs });

@@ -107,10 +107,26 @@ export async function claim(db: Db, wanted: ClaimRequest): Promise<{ jobs: Claim
   return { jobs: rows.filter(({ id }) => id !== null), aside: rows[0]?.steppedBack ?? [] };
 }
 
+// From share to share along the index, as a claim goes.
+const NEXT_DUE = sql`
+  with recursive shares as (
+    (select share from jobs where dead_at is null order by share limit 1)
+    union all
+    select (select share from jobs where dead_at is null and share > shares.share order by share limit 1)
+    from shares where shares.share is not null
+  )
+  select (extract(epoch from min(first.run_at) - $1::timestamptz) * 1000)::float8 as ms from shares cross join lateral (
+    select run_at from jobs where share = shares.share and dead_at is null order by run_at limit 1) as first`;
+
+/** How long until a job is due, whoever's it is; negative: it is. */
+export async function untilDueMs(db: Db, nowMs: number): Promise<number> {
+  const [next] = await db.query<{ ms: number | null }>(NEXT_DUE, [new Date(nowMs)]);
+  return next?.ms ?? Number.POSITIVE_INFINITY;
+}
+
 // The claim saw the table as it was when it began: an older job that was finished meanwhile still looked alive, and its
 // finish came before the step back, so nobody else will wake what waits for it. Hence this second look, with new eyes.
-// It waits for nobody, or two that wait for each other would both be late. Who has locked such a job need not be about to
-// wake it: a claim that saw it before it stepped back locks it, too, and lets it be. So it is looked at again.
+// It waits for nobody while it has locked any, or two that wait for each other would both be late.
 const COME_FORWARD = sql`
   with behind_nobody as (
     select id from jobs where id = any ($1::bigint[]) and held and not exists (
@@ -123,7 +139,11 @@ const COME_FORWARD = sql`
   )
   select id from behind_nobody except select id from woken`;
 
-/** Claims are over in a moment; whoever holds a job for longer leaves it to the next who comes by, a second later. */
+// Who has locked such a job need not be about to wake it: a claim that saw it before it stepped back locks it, too, and
+// lets it be. So it is looked at again as soon as nobody has it, and who waits for one holds none that others wait for.
+const NOBODY_HAS = sql`select 1 from jobs where id = $1 for update`;
+
+/** Whoever is locked again and again is left to the next who comes by, a second later. */
 const LOOKS = 50;
 
 /** Wakes those that stepped back behind nobody. */
@@ -133,8 +153,10 @@ export async function comeForward(
   { freeing }: Pick<ClaimRequest, "freeing">,
 ): Promise<void> {
   let left = aside;
-  for (let looks = 0; looks < LOOKS && left.length > 0; looks++)
+  for (let looks = 0; looks < LOOKS && left.length > 0; looks++) {
+    if (looks > 0) await db.query(NOBODY_HAS, [left[0]]);
     left = (await db.query<{ id: number }>(COME_FORWARD, [left, freeing])).map(({ id }) => id);
+  }
 }
 
 export type Hold = Pick<Claimed, "id" | "lease">;
@@ -225,11 +247,6 @@ export async function freeLeases(db: Db, epoch: number): Promise<number> {
     [epoch, TRIED_AT_ONCE],
   );
   return freed.length;
-}
-
-/** Two that waited for each other, as a finish and a renewal of leases may: who was chosen to give way has his turn now. */
-export function isDeadlock(error: unknown): boolean {
-  return error instanceof Error && "code" in error && error.code === "40P01";
 }
 
 const ids = (held: Hold[]) => held.map(({ id }) => id);

@@ -17,6 +17,8 @@ export type NewJob = {
   /** Milliseconds since 1970; the past means now. */
   runAt?: number;
   maxAttempts?: number;
+  /** Nobody is woken for it: whoever does such work looks now and then. */
+  isPatient?: boolean;
 };
 
 export type DeadJob = {
@@ -48,7 +50,7 @@ const MAX_ATTEMPTS = 12;
 /** Returns the ids of the jobs put in; one that is already owed by its unique key is left out. */
 export async function enqueue(db: Db, ...jobs: NewJob[]): Promise<number[]> {
   if (jobs.length === 0) return [];
-  const rows = jobs.map(({ runAt, lane, share, uniqueKey, maxAttempts, ...job }) => ({
+  const rows = jobs.map(({ runAt, lane, share, uniqueKey, maxAttempts, isPatient, ...job }) => ({
     ...job,
     lane: lane ?? null,
     share: share ?? "",
@@ -66,8 +68,8 @@ export async function enqueue(db: Db, ...jobs: NewJob[]): Promise<number[]> {
        order by ordinality
        on conflict (kind, unique_key) where unique_key is not null do nothing
        returning id)
-     select id, pg_notify($2, '') from put`,
-    [JSON.stringify(rows), JOBS_CHANNEL],
+     select id, case when $3 then pg_notify($2, '') end from put`,
+    [JSON.stringify(rows), JOBS_CHANNEL, !jobs.every(({ isPatient }) => isPatient)],
   );
   return put.map(({ id }) => id);
 }

@@ -4,11 +4,14 @@ import { runAgain } from "../again.ts";
 import type { Cancel, Clock } from "../clock.ts";
 import type { Log } from "../log.ts";
 import type { Database } from "../store/db.ts";
+import { despiteDeadlocks } from "../store/deadlocks.ts";
 import type { During } from "../store/still.ts";
 import { type BackOff, waitAfter } from "./back-off.ts";
-import { type Claimed, claim, comeForward, fail, finish, giveBack, isDeadlock, renew } from "./claim.ts";
+import { type Claimed, claim, comeForward, fail, finish, giveBack, renew, untilDueMs } from "./claim.ts";
 import { JOBS_CHANNEL } from "./jobs.ts";
+import { NextLook } from "./next-look.ts";
 import { openShareRoom, type ShareRoom } from "./share-room.ts";
+import { byDefault } from "./worker-defaults.ts";
 
 export type RunningJob = {
   id: number;
@@ -37,12 +40,12 @@ export type WorkerOptions = {
   log: Log;
   handlers: Handlers;
   concurrency?: number;
-  /** At once for one share, unless `limits` names it. */
-  perShare?: number;
+  perShare?: number; // at once, for shares that `limits` does not name
   limits?: Readonly<Record<string, number>>;
   leaseMs?: number;
   epoch?: number; // of the server they work in: see `freeLeases`
   pollMs?: number;
+  isWoken?: boolean; // by the database, when something is owed
   random?: () => number;
 };
 
@@ -54,15 +57,13 @@ export type Workers = {
   running(): number;
 };
 
-const SECOND = 1_000;
-
 type Held = { job: Claimed; abort: AbortController };
 
 export async function startWorkers(options: WorkerOptions): Promise<Workers> {
   const pool = new WorkerPool(options);
   await pool.start();
   return {
-    stop: ({ drainMs = 10 * SECOND } = {}) => pool.stop(drainMs),
+    stop: ({ drainMs = 10_000 } = {}) => pool.stop(drainMs),
     idle: () => pool.idle(),
     running: () => pool.running,
   };
@@ -79,10 +80,11 @@ class WorkerPool {
   #finished: Claimed[] = [];
   #writing = 0;
   readonly #looking = runAgain(() => this.#takeOrWarn());
+  #isMoreDue = false;
   #stopping = false;
   #patienceOver = false;
   #waiting: (() => void)[] = [];
-  #cancelPoll: Cancel = () => undefined;
+  readonly #next: NextLook;
   #cancelRenewal: Cancel = () => undefined;
   #unlisten: () => Promise<void> = async () => undefined;
 
@@ -91,6 +93,10 @@ class WorkerPool {
     this.#room = openShareRoom(this.#options.limits, this.#options.perShare);
     this.#kinds = Object.keys(options.handlers);
     this.#freeing = this.#kinds.filter((kind) => !options.handlers[kind]!.deadHoldsLane);
+    const { db, clock, pollMs, isWoken } = this.#options;
+    // Who is not woken has no other way to hear of anything new.
+    const untilDue = async () => (isWoken ? this.#during(() => untilDueMs(db, clock.wall())) : pollMs);
+    this.#next = new NextLook({ clock, everyMs: pollMs, look: () => this.#look(), untilDueMs: untilDue });
   }
 
   /** What goes by the time that it reads. */
@@ -101,8 +107,9 @@ class WorkerPool {
   }
 
   async start(): Promise<void> {
-    this.#unlisten = await this.#options.db.listen(JOBS_CHANNEL, () => void this.#look());
-    this.#poll();
+    const { db, isWoken } = this.#options;
+    if (isWoken) this.#unlisten = await db.listen(JOBS_CHANNEL, () => void this.#look());
+    this.#next.begin();
     this.#keepLeases();
     void this.#look();
   }
@@ -116,7 +123,7 @@ class WorkerPool {
 
   async stop(drainMs: number): Promise<void> {
     this.#stopping = true;
-    this.#cancelPoll();
+    this.#next.stop();
     this.#cancelRenewal();
     const drained = new Promise<void>((resolve) => this.#waiting.push(resolve));
     const cancel = this.#options.clock.after(drainMs, () => void this.#handBack());
@@ -126,14 +133,16 @@ class WorkerPool {
     cancel();
   }
 
-  #poll(): void {
-    const { clock, pollMs } = this.#options;
-    this.#cancelPoll = clock.after(pollMs, () => void this.#look().then(() => !this.#stopping && this.#poll()));
-  }
-
   async #look(): Promise<void> {
+    this.#next.soon();
     await this.#looking.ask();
     this.#tellWhetherIdle();
+  }
+
+  /** Something is done. Who is not woken lets work gather until the next look, unless the last one found some. */
+  #lookOn(): void {
+    if (this.#options.isWoken || this.#isMoreDue) void this.#look();
+    else this.#tellWhetherIdle();
   }
 
   async #takeOrWarn(): Promise<void> {
@@ -145,13 +154,14 @@ class WorkerPool {
   }
 
   async #takeSome(): Promise<void> {
-    const { db, clock, concurrency, leaseMs, perShare, epoch } = this.#options;
-    if (this.#stopping || this.#held.size >= concurrency) return;
+    const { db, clock, concurrency, leaseMs, perShare, epoch, isWoken } = this.#options;
+    const most = concurrency - this.#held.size;
+    if (this.#stopping || most <= 0) return;
     const { jobs, aside } = await this.#during(() =>
       claim(db, {
         nowMs: clock.wall(),
         leaseMs,
-        most: concurrency - this.#held.size,
+        most,
         kinds: this.#kinds,
         freeing: this.#freeing,
         inHand: [...this.#held.keys(), ...this.#settling],
@@ -162,7 +172,8 @@ class WorkerPool {
     );
     if (this.#patienceOver) return this.#giveBack(jobs); // asked for before the stop, answered after it
     for (const job of jobs) this.#begin(job);
-    if (aside.length + jobs.length > 0) void this.#look();
+    this.#isMoreDue = jobs.length > 0;
+    if (aside.length + jobs.length > 0 && (isWoken || jobs.length >= most)) void this.#look();
     if (aside.length > 0) await comeForward(db, aside, { freeing: this.#freeing });
   }
 
@@ -194,7 +205,7 @@ class WorkerPool {
       this.#room.failed(job.share);
       await this.#writeFailure(job, outcome);
       this.#settling.delete(job.id);
-      void this.#look();
+      this.#lookOn();
     }
   }
 
@@ -206,7 +217,7 @@ class WorkerPool {
       this.#finished = [];
       await this.#write(() => finish(this.#options.db, batch), "finished jobs");
       for (const { id } of batch) this.#settling.delete(id);
-      void this.#look();
+      this.#lookOn();
     }
     this.#tellWhetherIdle();
   }
@@ -231,7 +242,7 @@ class WorkerPool {
   async #write(act: () => Promise<unknown>, what: string): Promise<void> {
     this.#writing++;
     try {
-      await act().catch((error: unknown) => (isDeadlock(error) ? act() : Promise.reject(error)));
+      await despiteDeadlocks(act);
     } catch (error) {
       this.#options.log.warn({ error: String(error) }, `${what} could not be written and will run again`);
     }
@@ -285,15 +296,5 @@ class WorkerPool {
     for (const resolve of told) resolve();
   }
 }
-
-const byDefault = {
-  concurrency: 256, // mostly waiting for receivers, of which each gets only a few
-  perShare: 8,
-  limits: {},
-  leaseMs: 60 * SECOND,
-  epoch: 0,
-  pollMs: SECOND,
-  random: Math.random,
-};
 
 const jobsOf = (held: Held[]) => held.map(({ job }) => job);

@@ -1,7 +1,5 @@
 // PORT-less and small: letters go out by the operator's SMTP server, or not at all until one is set.
 
-import nodemailer from "nodemailer";
-
 export type Letter = {
   to: string;
   subject: string;
@@ -24,13 +22,18 @@ export function openMailer({ url, from }: { url: string | undefined; from: strin
   if (url === undefined)
     return { isSet: false, send: async () => ({ retry: "no mail server is set: set SANTRAL_SMTP_URL" }) };
   const limits = { connectionTimeout: LIMIT_MS, socketTimeout: LIMIT_MS, greetingTimeout: LIMIT_MS };
-  const transport = nodemailer.createTransport({ url, ...limits, disableUrlAccess: true });
+  const open = async () => {
+    const { default: nodemailer } = await import("nodemailer"); // a start does not wait for it
+    return nodemailer.createTransport({ url, ...limits, disableUrlAccess: true });
+  };
+  let transport: ReturnType<typeof open> | undefined;
   return {
     isSet: true,
     async send({ to, subject, text, attachments }) {
       const files = attachments.map(({ name, path, type }) => ({ filename: name, path, contentType: type }));
       try {
-        await transport.sendMail({ from, to, subject, text, attachments: files });
+        transport ??= open();
+        await (await transport).sendMail({ from, to, subject, text, attachments: files });
         return undefined;
       } catch (error) {
         const why = error instanceof Error ? error.message : String(error);

@@ -6,12 +6,13 @@ import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { testClock } from "../../test/ground/test-clock.ts";
 import { realClock } from "../clock.ts";
+import { runProgram } from "../programs/program.ts";
 import { openConverter } from "./convert.ts";
 import { readUpload, type SoundExtension, sniffExtension, soundExtensions } from "./upload.ts";
 
 const here = spawnSync("ffmpeg", ["-version"]).status === 0;
 let folder: string;
-const converter = openConverter({ clock: realClock });
+const converter = openConverter({ runProgram, clock: realClock });
 
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), "convert-"));
@@ -152,10 +153,16 @@ test.skipIf(!here)("names with spaces, quotes and dashes are only names", async 
 });
 
 test("a machine without ffmpeg says what to install", async () => {
-  const bare = openConverter({ clock: realClock, program: "no-such-ffmpeg" });
+  const bare = openConverter({ runProgram, clock: realClock, program: "no-such-ffmpeg" });
   const { master, telephone } = outputs();
   const answer = await bare.toTelephone({ input: join(folder, "x.wav"), master, telephone });
   expect(answer).toEqual({ refused: "no-ffmpeg", advice: expect.stringContaining("install ffmpeg") });
+});
+
+test("a program that could not be started says nothing of the sound: it fails, and is tried again", async () => {
+  const none = async () => ({ code: undefined, said: "", complained: "ENOMEM" });
+  const { toMp3 } = openConverter({ runProgram: none, clock: testClock() });
+  await expect(toMp3({ input: "x.wav", output: join(folder, "x.mp3") })).rejects.toThrow("ENOMEM");
 });
 
 test("a decoder that hangs is stopped", async () => {
@@ -163,7 +170,7 @@ test("a decoder that hangs is stopped", async () => {
   const program = join(folder, "hangs.sh");
   await writeFile(program, "#!/bin/sh\nexec sleep 1000\n", { mode: 0o755 });
   const { master, telephone } = outputs();
-  const answer = openConverter({ clock, program }).toTelephone({ input: "x", master, telephone });
+  const answer = openConverter({ runProgram, clock, program }).toTelephone({ input: "x", master, telephone });
   clock.pass(60_000);
   expect(await answer).toEqual({ refused: "took-too-long" });
   expect(clock.waiting()).toBe(0);

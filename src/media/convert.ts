@@ -1,8 +1,10 @@
-// Sound files of strangers turned into what the exchange plays, and recordings into what it stores, by ffmpeg.
+// Sound files of strangers turned into what the exchange plays, by ffmpeg, and recordings into what it stores: by a coder
+// of our own, and by ffmpeg where it has none or cannot read them.
 
-import { spawn } from "node:child_process";
 import { rm, stat } from "node:fs/promises";
 import type { Clock } from "../clock.ts";
+import type { RunProgram } from "../programs/program.ts";
+import type { Coder } from "./coding/coder.ts";
 import { takingTurns } from "./turns.ts";
 
 export type Converted = { durationMs: number } | ConversionRefusal;
@@ -23,6 +25,9 @@ export type Converter = {
 
 export type ConverterOptions = {
   clock: Clock;
+  runProgram: RunProgram;
+  /** For recordings; without one ffmpeg codes them. */
+  coder?: Pick<Coder, "code">;
   program?: string;
   /** Conversions at the same time; more would take the cores from the calls. */
   atOnce?: number;
@@ -51,6 +56,8 @@ const LIMITED = `ulimit -v ${MOST_MEMORY_KB} 2>/dev/null; ulimit -c 0; exec nice
 
 export function openConverter({
   clock,
+  runProgram,
+  coder,
   program = "ffmpeg",
   atOnce = 1,
   recordingsAtOnce = 1,
@@ -58,10 +65,13 @@ export function openConverter({
 }: ConverterOptions): Converter {
   const inTurn = takingTurns(atOnce);
   const recordingsInTurn = takingTurns(recordingsAtOnce);
-  const run = (args: string[], limitMs: number) => runLimited({ clock, program, args, limitMs });
+  const run = (args: string[], limitMs: number) => runLimited({ clock, runProgram, program, args, limitMs });
   return {
     toTelephone: (files) => inTurn(() => toTelephone(files, run, limitSeconds)),
-    toMp3: (files) => recordingsInTurn(() => toMp3(files, run)),
+    async toMp3(files) {
+      const coded = await coder?.code(files);
+      return coded && "durationMs" in coded ? coded : recordingsInTurn(() => toMp3(files, run));
+    },
   };
 }
 
@@ -121,31 +131,19 @@ async function durationOfMp3(file: string): Promise<number> {
   return Math.round(size / 6);
 }
 
-type Running = { clock: Clock; program: string; args: string[]; limitMs: number };
+type Running = { clock: Clock; runProgram: RunProgram; program: string; args: string[]; limitMs: number };
 
-function runLimited({ clock, program, args, limitMs }: Running): Promise<Ran> {
-  return new Promise((settle) => {
-    const child = spawn("sh", ["-c", LIMITED, "sh", program, ...args], { stdio: ["ignore", "ignore", "pipe"] });
-    let said = "";
-    let late = false;
-    const cancel = clock.after(limitMs, () => {
-      late = true;
-      child.kill("SIGKILL");
-    });
-    child.stderr.on("data", (text: Buffer) => {
-      said = (said + text.toString()).slice(-2_000);
-    });
-    const finish = (ran: Ran) => {
-      cancel();
-      settle(ran);
-    };
-    child.once("error", (error) => finish({ refused: "undecodable", detail: error.message }));
-    child.once("close", (code) => {
-      if (late) finish({ refused: "took-too-long" });
-      else if (code === 0) finish({ ended: "well" });
-      // Not found, or not ours to run: a folder on the path that we may not look into makes the first look like the second.
-      else if (code === 127 || code === 126) finish({ refused: "no-ffmpeg", advice: ADVICE });
-      else finish({ refused: "undecodable", detail: said.trim() });
-    });
-  });
+async function runLimited({ clock, runProgram, program, args, limitMs }: Running): Promise<Ran> {
+  const late = new AbortController();
+  const cancel = clock.after(limitMs, () => late.abort());
+  const limited = { command: "sh", words: ["-c", LIMITED, "sh", program, ...args] };
+  const { code, complained } = await runProgram(limited, late.signal);
+  cancel();
+  if (late.signal.aborted) return { refused: "took-too-long" };
+  if (code === 0) return { ended: "well" };
+  // It says nothing about the sound, and may be otherwise the next time.
+  if (code === undefined) throw new Error(`${program} was not started: ${complained}`);
+  // Not found, or not ours to run: a folder on the path that we may not look into makes the first look like the second.
+  if (code === 127 || code === 126) return { refused: "no-ffmpeg", advice: ADVICE };
+  return { refused: "undecodable", detail: complained.trim() };
 }

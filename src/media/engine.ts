@@ -17,6 +17,8 @@ export type OpenOptions = {
   towards?: string;
   /** Any stream of the same call: legs that will be joined are best opened in the same thread. */
   near?: StreamId;
+  /** The other side finds its way to it by ICE: at the ports and addresses that are for browsers. */
+  forBrowser?: boolean;
 };
 
 /** A stream that an earlier process has opened and told of, and that nobody has answered yet: no packet has gone. */
@@ -97,6 +99,8 @@ export type StreamEvent =
   | { is: "digit"; stream: StreamId; digit: string; durationMs: number } // once per key, when it is released
   | { is: "silent"; stream: StreamId; forMs: number } // no RTP at all: the peer has vanished
   | { is: "fax-tone"; stream: StreamId; tone: "cng" | "ced" }
+  | { is: "away"; stream: StreamId; on: boolean } // a browser: nothing is heard of it any more, or again
+  | { is: "unreachable"; stream: StreamId } // a browser: there is no way to it any more, or not yet; told again while it is so
   | { is: "lost"; stream: StreamId; why: string }; // the thread that carried it died
 
 export type StreamStatistics = {

@@ -50,12 +50,17 @@ export type Agreed = {
   srtp?: SrtpKeys;
   /** The keys are agreed on in the stream itself (RFC 5764). */
   dtls?: DtlsTerms;
+  /** The other side finds its way to us by itself, whatever `remote` says (RFC 8445). */
+  ice?: IceTerms;
 };
 
 export type SrtpKeys = { suite: CryptoSuite; localKey: string; remoteKey: string };
 
 /** Whether we greet, and what their certificate is known by. */
 export type DtlsTerms = { isClient: boolean; fingerprints: Fingerprint[] };
+
+/** What a check of the other side has to know: both names, and our password. */
+export type IceTerms = { localUfrag: string; localPassword: string; remoteUfrag: string };
 
 export type NoAgreement =
   | { is: "refused"; why: "no-audio" }

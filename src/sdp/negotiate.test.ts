@@ -3,7 +3,7 @@
 import { expect, test } from "vitest";
 import { type Agreed, isHeldByThem, type Preference } from "./agreed.ts";
 import type { SuiteKeys } from "./crypto.ts";
-import { answerOffer, makeOffer, readAnswer } from "./negotiate.ts";
+import { answerOffer, makeOffer, needsIce, readAnswer } from "./negotiate.ts";
 import { parseSdp } from "./parse.ts";
 import { printSdp } from "./print.ts";
 import type { SessionDescription } from "./session.ts";
@@ -231,6 +231,14 @@ test.each([
   ["a phone whose audio is switched off", lines("v=0", "m=audio 0 RTP/AVP 8"), {}, "no-audio"],
 ] as [string, string, Partial<Preference>, string][])("%s is refused with a reason", (_who, text, more, why) => {
   expect(answerOffer(parsed(text), { ...preference, ...more })).toEqual({ is: "refused", why });
+});
+
+test("an offer is a browser's only when nothing else in it could be answered", () => {
+  expect(needsIce(parsed(chrome), {})).toBe(true);
+  const either = parsed(`${chrome}${lines("m=audio 4000 RTP/AVP 8", "c=IN IP4 198.51.100.7")}`);
+  expect([needsIce(either, {}), needsIce(either, { srtp: "require" }), needsIce(parsed(baresip), {})]).toEqual(
+    Array(3).fill(false),
+  );
 });
 
 test("the answer names one codec, its keys, our place, and switches the other lines off in theirs", () => {

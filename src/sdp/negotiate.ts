@@ -62,6 +62,13 @@ export function answerOffer(offer: SessionDescription, preference: Preference): 
   return { is: "answered", answer: describe(preference, media), agreed };
 }
 
+/** It is a browser's, or of a phone that speaks like one: nothing in it could be answered without ICE. */
+export function needsIce(offer: SessionDescription, taking: Pick<Preference, "srtp" | "fingerprint">): boolean {
+  const lines = offer.media.map((line) => readAudio(offer, line));
+  const chosen = chooseLine(lines, taking);
+  return typeof chosen === "object" && chosen.why === "webrtc";
+}
+
 /** Their answer to what `makeOffer(wants)` said. */
 export function readAnswer(answer: SessionDescription, preference: Preference): Understood {
   const candidates = answer.media.map((line) => readAudio(answer, line));
@@ -94,7 +101,7 @@ export function readAnswer(answer: SessionDescription, preference: Preference): 
 /** Place of the audio line to use, a reason why none may be used, or undefined when there is none. */
 function chooseLine(
   lines: (AudioLine | undefined)[],
-  { srtp = "never", fingerprint }: Preference,
+  { srtp = "never", fingerprint }: Pick<Preference, "srtp" | "fingerprint">,
 ): number | NoAgreement | undefined {
   const place = (fits: (line: AudioLine) => boolean) => lines.findIndex((line) => line !== undefined && fits(line));
   const isPlain = ({ security }: AudioLine) => security === "none";

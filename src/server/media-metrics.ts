@@ -6,7 +6,7 @@ import type { WebGateway } from "../media/webrtc/gateway.ts";
 export function countMedia(registry: Registry, web: WebGateway): void {
   new Gauge({
     name: "santral_web_peers",
-    help: "Browsers whose connection the WebRTC gateway holds",
+    help: "Browsers that have a call",
     registers: [registry],
     async collect() {
       this.set(await web.peers());

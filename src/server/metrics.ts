@@ -6,12 +6,14 @@ import { countContactSources } from "../store/contact-sources.ts";
 import type { Database, Db } from "../store/db.ts";
 import { eachWithin } from "../store/limit.ts";
 import { sql } from "../store/sql.ts";
+import { NEVER_LOOKS_MS, tellLoopLag } from "./loop-lag.ts";
 
 const ANSWER_WITHIN_SECONDS = 3;
 
 export function openMetrics(database: Database): Registry {
   const registry = new Registry();
-  collectDefaultMetrics({ register: registry });
+  collectDefaultMetrics({ register: registry, eventLoopMonitoringPrecision: NEVER_LOOKS_MS });
+  tellLoopLag(registry);
   const db = askedByMetrics(database);
   countStates(registry, "santral_jobs", "Background work that waits, and work that was given up", () => countJobs(db));
   countStates(

@@ -35,6 +35,7 @@ import type { MediaEngine, RecordingFault } from "../media/engine.ts";
 import type { WebGateway } from "../media/webrtc/gateway.ts";
 import type { Objects } from "../objects/objects.ts";
 import { programVersion } from "../places.ts";
+import type { RunProgram } from "../programs/program.ts";
 import type { Secrets } from "../secrets/secrets.ts";
 import { openUdp } from "../sip/transport/udp.ts";
 import { httpRecogniser } from "../speech/recognise.ts";
@@ -46,7 +47,7 @@ import { openCampaigns } from "./open-campaigns.ts";
 import type { ExchangeErrands } from "./open-errands.ts";
 import { type Faxes, type FaxMachine, openFaxes, openFaxMachine } from "./open-faxes.ts";
 import { openVoices, voiceOf } from "./open-voices.ts";
-import { openWeb } from "./open-web.ts";
+import { browserPlace, openWeb } from "./open-web.ts";
 import type { CallJournal } from "./open-work.ts";
 import type { Stop } from "./parts.ts";
 import type { Reach } from "./reach.ts";
@@ -72,6 +73,7 @@ export type CallsNeeds = {
   log: Log;
   unexpected: ReportUnexpected;
   objects: Objects;
+  runProgram: RunProgram;
   switchboard: Switchboard;
   journal: CallJournal;
   arrears: Arrears;
@@ -94,7 +96,7 @@ export async function openCalls(needs: CallsNeeds): Promise<Calls> {
   const { config, db, clock, log, unexpected, switchboard, arrears, errands } = needs;
   await mkdir(needs.recordings, { recursive: true, mode: 0o700 });
   const media = await openMedia(needs);
-  const web = openWeb(config, clock, log);
+  const web = openWeb({ config, clock, log, random: switchboard.random, media });
   const settings = await openSettings(db);
   const machine = await openFaxMachine(needs, needs.faxes);
   const sandboxFaxes = openTray(needs, machine, media);
@@ -236,6 +238,7 @@ function openMedia({ config, reach, log, onFault, journal }: CallsNeeds): Promis
     address,
     alsoAt,
     reach,
+    browsers: browserPlace(config),
     workerPath: fileURLToPath(new URL("./media-worker.js", import.meta.url)),
     mediaTimeoutMs: mediaTimeoutSeconds * 1000,
     ledgerFolder: placesIn(config.dataFolder).streams,

@@ -17,11 +17,20 @@ import type { Log } from "../log.ts";
 import { type Drawer, openDrawer } from "../media/documents/drawer.ts";
 import { openFaxProcess } from "../media/fax/fax-process.ts";
 import type { Objects } from "../objects/objects.ts";
+import type { RunProgram } from "../programs/program.ts";
 import type { Database } from "../store/db.ts";
 import type { Requester } from "../webhooks/requester.ts";
 import type { ExchangeErrands } from "./open-errands.ts";
 
-type Means = { config: Config; db: Database; clock: Clock; log: Log; objects: Objects; errands: ExchangeErrands };
+type Means = {
+  config: Config;
+  db: Database;
+  clock: Clock;
+  log: Log;
+  objects: Objects;
+  errands: ExchangeErrands;
+  runProgram: RunProgram;
+};
 
 export type FaxMachine = { room: FaxService; drawer: Drawer; folder: string };
 
@@ -38,7 +47,7 @@ export async function openFaxMachine(means: Means, folder: string): Promise<FaxM
   });
   return {
     room: new FaxService({ ...means, engine, now: () => clock.wall(), folder: join(folder, "arriving") }),
-    drawer: openDrawer({ clock, program: beside("document-drawer.js") }),
+    drawer: openDrawer({ clock, runProgram: means.runProgram, program: beside("document-drawer.js") }),
     folder,
   };
 }

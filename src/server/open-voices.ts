@@ -3,6 +3,7 @@
 import type { Config } from "../config.ts";
 import type { CallNeeds } from "../exchange/call-desk.ts";
 import type { Objects } from "../objects/objects.ts";
+import type { RunProgram } from "../programs/program.ts";
 import { openSpeech, type Speech } from "../speech/tts.ts";
 import { espeakVoice } from "../speech/voices/espeak.ts";
 import { httpVoice } from "../speech/voices/http.ts";
@@ -12,8 +13,10 @@ import type { Database } from "../store/db.ts";
 /** Without a file of its own an exchange plays a quiet two-tone loop, so that nobody thinks the line is dead. */
 const PLAIN_MUSIC = "392/600,0/200,494/600,0/1600";
 
-export function openVoices({ config, speech: folder }: { config: Config; speech: string }): Speech {
-  const voices = [...(config.voiceUrl === undefined ? [] : [httpVoice(config.voiceUrl)]), espeakVoice()];
+type SpeechNeeds = { config: Config; speech: string; runProgram: RunProgram };
+
+export function openVoices({ config, speech: folder, runProgram }: SpeechNeeds): Speech {
+  const voices = [...(config.voiceUrl === undefined ? [] : [httpVoice(config.voiceUrl)]), espeakVoice(runProgram)];
   return openSpeech({ folder, voices });
 }
 

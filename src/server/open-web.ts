@@ -1,4 +1,4 @@
-// The WebRTC gateway as this server's settings want it: where browsers reach it, and where the media engine does.
+// How browsers speak with this server, as its settings want it: where they reach it, and by which way.
 
 import { networkInterfaces } from "node:os";
 import { fileURLToPath } from "node:url";
@@ -6,16 +6,33 @@ import { familyOf, fromHere, isUnspecified } from "../addresses.ts";
 import type { Clock } from "../clock.ts";
 import type { Config } from "../config.ts";
 import type { Log } from "../log.ts";
+import type { BrowserPlace } from "../media/embedded/commands.ts";
+import type { MediaEngine } from "../media/engine.ts";
 import { openWebGateway, type WebGateway } from "../media/webrtc/gateway.ts";
 import type { GatewaySettings } from "../media/webrtc/messages.ts";
+import { openThreadGateway } from "../media/webrtc/thread-gateway.ts";
+import type { Random } from "../sip/headers/random.ts";
 
-export function openWeb(config: Config, clock: Clock, log: Log): WebGateway {
+export type WebNeeds = { config: Config; clock: Clock; log: Log; random: Random; media: MediaEngine };
+
+/** Browsers speak with the engine's own threads, where these can agree on keys; elsewhere a library does it in a process. */
+export function openWeb({ config, clock, log, random, media: { fingerprint } }: WebNeeds): WebGateway {
+  const settings = webSettings(config, ownAddresses());
+  if (fingerprint && config.webMedia === "threads") return openThreadGateway({ settings, fingerprint, random });
   return openWebGateway({
     clock,
     log,
-    settings: webSettings(config, ownAddresses()),
+    settings,
     processPath: fileURLToPath(new URL("./webrtc-gateway.js", import.meta.url)),
   });
+}
+
+/** Where the engine waits for browsers; undefined where they speak with the gateway's process. */
+export function browserPlace(config: Config): BrowserPlace | undefined {
+  if (config.webMedia === "process") return undefined;
+  const { bind, ports } = webSettings(config, []);
+  const [first = "", second] = bind;
+  return { first, ...(second !== undefined && { second }), portRange: [ports.from, ports.to] };
 }
 
 type Places = Pick<Config, "sip" | "publicIp" | "webPorts" | "webCalls">;

@@ -31,7 +31,7 @@ import type { Database } from "../store/db.ts";
 import { openRequester, type Requester } from "../webhooks/requester.ts";
 import type { DueClock } from "./clock-watch.ts";
 import { sealKeyFor } from "./seal-key.ts";
-import { handlersOf, shareLimits } from "./workers.ts";
+import { handlersOf, recordingHandlersOf } from "./workers.ts";
 
 export type WorkNeeds = {
   config: Config;
@@ -59,6 +59,9 @@ export type JournalNeeds = Pick<WorkNeeds, "db" | "clock" | "log" | "objects"> &
 
 export type Work = { requester: Requester; workers: Workers; archives: Archives; close(): Promise<void> };
 
+/** Recordings that are to be coded are looked for now and then, and taken together: one alone costs as much as many. */
+const CODING = { concurrency: 128, perShare: 128, pollMs: 2_000, isWoken: false };
+
 /** Recordings on their way outside have workers of their own: however slow a store is, nobody else waits for it. */
 const ARCHIVING = { concurrency: 8, perShare: 2, pollMs: 5_000 };
 
@@ -69,7 +72,9 @@ export async function openWork(needs: WorkNeeds): Promise<Work> {
   const handlers = handlersOf({ ...needs, requester, mailer });
   const freed = await takeUp(needs);
   if (freed > 0) log.info({ jobs: freed }, "an earlier server was in the middle of jobs: they run again");
-  const workers = await startWorkers({ db, clock: needs.due, log, handlers, epoch, limits: shareLimits });
+  const workers = await startWorkers({ db, clock: needs.due, log, handlers, epoch });
+  const coding = recordingHandlersOf({ db, log, objects, converter: needs.converter });
+  const coders = await startWorkers({ db, clock: needs.due, log, handlers: coding, epoch, ...CODING });
   const client = openHttpClient({ clock, privateAllowed: config.privateWebhooks });
   const archives = openArchives({ client, secrets });
   const archiving = archivingHandlers({ db, clock, log, objects, archives });
@@ -82,7 +87,7 @@ export async function openWork(needs: WorkNeeds): Promise<Work> {
     archives,
     async close() {
       await Promise.all([stopPlanning(), stopContactRuns()]);
-      await Promise.all([workers.stop(), porters.stop()]);
+      await Promise.all([workers.stop(), porters.stop(), coders.stop()]);
       requester.close();
       archives.close();
     },

@@ -49,6 +49,8 @@ test("a run file is that of a running server only while the very process runs th
 test("who was killed runs no more though its parent has not looked yet", async () => {
   const parent = spawn("sh", ["-c", "sleep 600 & echo $!; exec sleep 600"], { stdio: ["ignore", "pipe", "ignore"] });
   const pid = Number(String((await once(parent.stdout, "data"))[0]));
+  // As long as it is a shell it may look after its children, and then nothing is left of this one.
+  await expect.poll(() => readFile(`/proc/${parent.pid}/comm`, "utf8")).toBe("sleep\n");
   expect(isRunning({ pid })).toBe(true);
   process.kill(pid, "SIGKILL");
   const stat = () => readFile(`/proc/${pid}/stat`, "utf8");

@@ -1,6 +1,5 @@
 // The table of contents of background work: which kind of job is done by whom.
 
-import { availableParallelism } from "node:os";
 import type { Clock } from "../clock.ts";
 import { SYNCHRONISE_CONTACTS, synchroniseContacts } from "../contacts/synchronise.ts";
 import { deliverNotifications, NOTIFY_JOB } from "../exchange/features/campaigns/notify.ts";
@@ -8,12 +7,7 @@ import { MAIL_FAX } from "../exchange/features/faxes/fax-service.ts";
 import { mailFaxes } from "../exchange/features/faxes/mail-fax.ts";
 import { mailMessages } from "../exchange/features/voicemail/mail-message.ts";
 import { MAIL_MESSAGE } from "../exchange/features/voicemail/voicemail.ts";
-import {
-  COMPRESS_RECORDING,
-  compressionsAtOnce,
-  compressRecordings,
-  RECORDINGS_SHARE,
-} from "../exchange/recordings/compress.ts";
+import { COMPRESS_RECORDING, type CompressParts, compressRecordings } from "../exchange/recordings/compress.ts";
 import { RETAIN_RECORDINGS, retainRecordings } from "../exchange/recordings/retain.ts";
 import { mailNotices } from "../exchange/spending/notice.ts";
 import { MAIL_NOTICE } from "../jobs/notice.ts";
@@ -45,7 +39,6 @@ export function handlersOf(given: WorkParts): Handlers {
   const parts = { ...given, words: letterWords };
   return {
     [DELIVER_EVENT]: deliverEvents(parts),
-    [COMPRESS_RECORDING]: compressRecordings(parts),
     [RETAIN_RECORDINGS]: retainRecordings(parts),
     [MAIL_MESSAGE]: mailMessages(parts),
     [MAIL_FAX]: mailFaxes(parts),
@@ -56,4 +49,7 @@ export function handlersOf(given: WorkParts): Handlers {
   };
 }
 
-export const shareLimits = { [RECORDINGS_SHARE]: compressionsAtOnce(availableParallelism()) };
+/** Nobody waits for these, and many at once cost less than one by one: they have workers of their own. */
+export const recordingHandlersOf = (parts: CompressParts): Handlers => ({
+  [COMPRESS_RECORDING]: compressRecordings(parts),
+});

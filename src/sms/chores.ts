@@ -5,6 +5,7 @@ import type { Log } from "../log.ts";
 import type { Db } from "../store/db.ts";
 import type { LetterWords } from "../store/letter-facts.ts";
 import { dueCampaigns, startMessages } from "../store/sms-campaigns.ts";
+import { smsDue } from "../store/sms-due.ts";
 import { forgetInboundParts } from "../store/sms-inbound.ts";
 import { expireMessages } from "../store/sms-messages.ts";
 import { forgetStrayReceipts } from "../store/sms-receipts.ts";
@@ -36,8 +37,7 @@ export type ChoreParts = {
 
 export function smsChores({ db, clock, log, registry, words }: ChoreParts): Chore[] {
   return [
-    { everyMs: SECOND, act: () => startCampaigns(db, clock) },
-    { everyMs: SECOND, act: () => gatherPushes(db) },
+    { everyMs: SECOND, act: () => doWhatIsDue({ db, clock }) },
     { everyMs: 2 * SECOND, act: () => submitConsents(db, clock, registry) },
     { everyMs: 10 * SECOND, act: () => expire(db, clock) },
     { everyMs: MINUTE, act: () => greetContacts(db, clock, log) },
@@ -72,6 +72,16 @@ export function doChores(clock: Clock, log: Log, chores: readonly Chore[]): () =
     for (const cancel of cancels.values()) cancel();
     await Promise.all(running);
   };
+}
+
+/** One question for what may come at any second: mostly there is nothing. One that fails keeps no other from its turn. */
+async function doWhatIsDue({ db, clock }: Pick<ChoreParts, "db" | "clock">): Promise<void> {
+  const due = await smsDue(db, new Date(clock.wall()));
+  const done = await Promise.allSettled([
+    due.campaigns ? startCampaigns(db, clock) : undefined,
+    due.pushes ? gatherPushes(db) : undefined,
+  ]);
+  for (const one of done) if (one.status === "rejected") throw one.reason;
 }
 
 async function startCampaigns(db: Db, clock: Clock): Promise<void> {

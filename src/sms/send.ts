@@ -2,16 +2,18 @@
 
 import type { Clock } from "../clock.ts";
 import type { Db } from "../store/db.ts";
+import { Spoilt } from "../store/gathering.ts";
 import { reserveCredits, type SmsAccount } from "../store/sms-accounts.ts";
-import { createCampaign, type Into, type MessageBatch, writeMessages } from "../store/sms-campaigns.ts";
+import { createCampaigns, type MessageBatch, writeMessages } from "../store/sms-campaigns.ts";
 import { listTariffs } from "../store/sms-carriers.ts";
 import { allSentBefore } from "../store/sms-status.ts";
 import { listTitles } from "../store/sms-titles.ts";
-import { sql } from "../store/sql.ts";
-import { type Checked, checkOrder, type Letter, type Order, type SendRefusal } from "./order.ts";
+import { quoted, sql } from "../store/sql.ts";
+import { type Checked, checkOrder, type Letter, type Order, type SendRefusal, type Surroundings } from "./order.ts";
 import { plainDay } from "./stamp.ts";
 
 export const QUEUED_CHANNEL = "sms_queued";
+const TELL_QUEUED = sql`notify ${quoted(QUEUED_CHANNEL)}`;
 
 const AT_ONCE = 2_500;
 const DAY_MS = 86_400_000;
@@ -22,60 +24,103 @@ export async function send(
   account: SmsAccount,
   order: Order,
 ): Promise<{ campaignId: number } | SendRefusal> {
-  const [titles, tariffs] = await Promise.all([
-    listTitles(db, account.exchangeId),
-    listTariffs(db, account.exchangeId),
-  ]);
-  const checked = checkOrder(order, { account, titles, tariffs, now: clock.wall() });
+  const { exchangeId } = account;
+  const [titles, tariffs] = await Promise.all([listTitles(db, exchangeId), listTariffs(db, exchangeId)]);
+  const checked = await checkToSend(db, clock, order, { account, titles, tariffs });
   if ("refused" in checked) return checked;
-  if (account.credits < creditsFor(checked)) return { refused: "INSUFFICIENT_CREDITS" };
-  if (account.refuseRepeats && (await isRepeat(db, clock, checked))) return { refused: "MUKERRER_RAPORLAMA" };
   return write(db, { account, checked, customId: order.customId, now: new Date(clock.wall()) });
 }
 
-export type Writing = { account: SmsAccount; checked: Checked; customId?: string | undefined; now: Date };
+/** All that can be known before anything is written. */
+export async function checkToSend(
+  db: Db,
+  clock: Clock,
+  order: Order,
+  around: Omit<Surroundings, "now">,
+): Promise<Checked | SendRefusal> {
+  const { account } = around;
+  const checked = checkOrder(order, { ...around, now: clock.wall() });
+  if ("refused" in checked) return checked;
+  if (account.credits < creditsFor(checked)) return { refused: "INSUFFICIENT_CREDITS" };
+  if (account.refuseRepeats && (await isRepeat(db, clock, checked))) return { refused: "MUKERRER_RAPORLAMA" };
+  return checked;
+}
+
+/** An order that was found in order. */
+export type Ordered = { checked: Checked; customId?: string | undefined };
+
+export type Writing = Ordered & { account: SmsAccount; now: Date };
 
 /** Another request may take the last credits between the look and the reservation; then nothing of this one was written. */
 export async function write(db: Db, writing: Writing): Promise<{ campaignId: number } | SendRefusal> {
-  try {
-    return { campaignId: await db.transaction((db) => writeCampaign(db, writing)) };
-  } catch (error) {
+  return unlessTooFewCredits(
+    db.transaction(async (db) => ({ campaignId: (await writeCampaigns(db, writing, [writing]))[0]! })), // one order, one id
+  );
+}
+
+export function unlessTooFewCredits<Result>(written: Promise<Result>): Promise<Result | SendRefusal> {
+  return written.catch((error: unknown) => {
     if (error instanceof TooFewCredits) return { refused: "INSUFFICIENT_CREDITS" };
     throw error;
-  }
+  });
 }
 
-class TooFewCredits extends Error {}
+class TooFewCredits extends Spoilt {}
 
-async function writeCampaign(db: Db, { account, checked, customId, now }: Writing): Promise<number> {
-  const { exchangeId, id: accountId } = account;
-  const { title, later, validMinutes, commercial, letters } = checked;
-  const sendAt = new Date(checked.sendAt);
-  const campaign = { exchangeId, accountId, titleId: title.id, customId, sendAt, later, validMinutes, commercial, now };
-  const campaignId = await createCampaign(db, campaign);
-  const into: Into = {
-    campaignId,
-    exchangeId,
+/** Orders of one account, each a campaign; their ids in the order of the orders. Inside a transaction. */
+export async function writeCampaigns(
+  db: Db,
+  { account, now }: Pick<Writing, "account" | "now">,
+  orders: readonly Ordered[],
+): Promise<number[]> {
+  const { exchangeId, id: accountId, timeZone } = account;
+  const ids = await createCampaigns(
+    db,
+    { exchangeId, accountId, now },
+    orders.map(({ customId, checked }) => {
+      const { title, later, validMinutes, commercial } = checked;
+      return { titleId: title.id, customId, sendAt: new Date(checked.sendAt), later, validMinutes, commercial };
+    }),
+  );
+  const dayOf = daysIn(timeZone);
+  const campaigns = orders.map(({ checked: { title, sendAt, later, validMinutes } }, place) => ({
+    id: ids[place]!, // an insert without a condition returns a row for each
+    titleId: title.id,
     later,
-    now,
-    sentOn: plainDay(sendAt, account.timeZone),
-    expiresAt: new Date(checked.sendAt + validMinutes * 60_000),
-  };
-  let credits = 0;
+    sentOn: dayOf(sendAt),
+    expiresAt: new Date(sendAt + validMinutes * 60_000),
+  }));
+  const letters = orders.flatMap(({ checked }, campaign) => checked.letters.map((letter) => ({ ...letter, campaign })));
+  const credits = new Map<number, number>();
   let queued = 0;
   for (let at = 0; at < letters.length; at += AT_ONCE) {
-    const written = await writeMessages(db, into, columnsOf(letters.slice(at, at + AT_ONCE)));
-    credits += written.credits;
-    queued += written.queued;
+    const batch = columnsOf(letters.slice(at, at + AT_ONCE));
+    for (const written of await writeMessages(db, { exchangeId, accountId, now, campaigns }, batch)) {
+      credits.set(written.campaignId, (credits.get(written.campaignId) ?? 0) + written.credits);
+      queued += written.queued;
+    }
   }
   // Last, because the account's row stays locked until the commit and other requests of it wait.
-  if (!(await reserveCredits(db, { exchangeId, accountId, credits, at: now, campaignId }))) throw new TooFewCredits();
-  if (queued > 0 || later) await db.query(sql`select pg_notify($1, '')`, [QUEUED_CHANNEL]);
-  return campaignId;
+  const charged = [...credits].map(([campaignId, credits]) => ({ campaignId, credits }));
+  if (!(await reserveCredits(db, { exchangeId, accountId, at: now, campaigns: charged }))) throw new TooFewCredits();
+  if (queued > 0 || campaigns.some(({ later }) => later)) await db.query(TELL_QUEUED);
+  return ids;
 }
 
-function columnsOf(letters: readonly Letter[]): MessageBatch {
+/** Most orders of a batch are for the same moment, and a calendar is slow to ask. */
+function daysIn(zone: string): (at: number) => string {
+  const days = new Map<number, string>();
+  return (at) => {
+    const second = Math.floor(at / 1_000);
+    const day = days.get(second) ?? plainDay(new Date(at), zone);
+    days.set(second, day);
+    return day;
+  };
+}
+
+function columnsOf(letters: readonly (Letter & { campaign: number })[]): MessageBatch {
   return {
+    campaigns: letters.map(({ campaign }) => campaign),
     customIds: letters.map(({ customId }) => customId),
     dests: letters.map(({ dest }) => dest.number),
     texts: letters.map(({ counted }) => counted.text),
@@ -92,6 +137,7 @@ function creditsFor({ letters }: Checked): number {
 }
 
 function isRepeat(db: Db, clock: Clock, { title, letters }: Checked): Promise<boolean> {
-  const { dests, texts } = columnsOf(letters);
+  const dests = letters.map(({ dest }) => dest.number);
+  const texts = letters.map(({ counted }) => counted.text);
   return allSentBefore(db, { titleId: title.id, dests, texts, since: new Date(clock.wall() - DAY_MS) });
 }

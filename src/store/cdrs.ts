@@ -136,6 +136,35 @@ export async function listCdrs(db: Db, exchangeId: number, filter: CdrFilter, pa
   return { rows, total: count!.total }; // a count always has a row
 }
 
+/**
+ * All of them in portions, newest first, each found behind the last record of the one before: the thousandth portion
+ * costs what the first one does.
+ */
+export async function* walkCdrs(
+  db: Db,
+  exchangeId: number,
+  filter: CdrFilter,
+  { atOnce, most }: { atOnce: number; most: number },
+): AsyncGenerator<Cdr[]> {
+  const { where, values } = cdrsWhere(exchangeId, filter);
+  const [stamp, id, limit] = [1, 2, 3].map((more) => place(values.length + more));
+  // As text: the database tells microseconds apart, and a Date does not.
+  let last = { at: "infinity", id: 0 };
+  for (let seen = 0; seen < most; ) {
+    const rows = await db.query<Cdr & typeof last>(
+      sql`select ${columns}, id, start_stamp::text as at from cdrs
+       where ${where} and (start_stamp, id) < (${stamp!}::timestamptz, ${id!})
+       order by start_stamp desc, id desc limit ${limit!}`,
+      [...values, last.at, last.id, Math.min(atOnce, most - seen)],
+    );
+    yield rows;
+    seen += rows.length;
+    const end = rows.at(-1);
+    if (!end || rows.length < atOnce) return;
+    last = end;
+  }
+}
+
 export async function findCdr(
   db: Db,
   exchangeId: number,

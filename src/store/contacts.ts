@@ -49,39 +49,62 @@ async function findContact(db: Db, exchangeId: number, id: number): Promise<Cont
   return row;
 }
 
-export function createContact(
-  db: Db,
-  exchangeId: number,
-  contact: ContactChanges & Pick<Contact, "name" | "surname" | "phone">,
-): Promise<number | ContactRefusal> {
-  if (!contact.group_ids?.length) return insertContact(db, exchangeId, contact);
+export type NewContact = ContactChanges & Pick<Contact, "name" | "surname" | "phone">;
+
+export async function createContact(db: Db, exchangeId: number, contact: NewContact): Promise<number | ContactRefusal> {
+  if (!contact.group_ids?.length) return (await createContacts(db, exchangeId, [contact]))[0]!; // one for each
   return db.transaction(async (db) => {
     const refusal = await refuseWrite(db, exchangeId, contact.group_ids);
     if (refusal) return refusal;
-    const id = await insertContact(db, exchangeId, contact);
+    const [id] = await createContacts(db, exchangeId, [contact]);
     if (typeof id === "number") await putInGroups(db, { exchangeId, contactId: id, groupIds: contact.group_ids });
-    return id;
+    return id!; // one for each
   });
 }
 
-// The condition is part of the statement, so that the usual contact takes one round trip.
-async function insertContact(db: Db, exchangeId: number, contact: ContactChanges): Promise<number | ContactRefusal> {
-  const given = givenColumns(contact);
+/** Their ids in their order. Of groups it knows nothing. */
+export async function createContacts(
+  db: Db,
+  exchangeId: number,
+  contacts: readonly NewContact[],
+): Promise<(number | ContactRefusal)[]> {
+  const alike = new Map<string, number[]>();
+  for (const [place, contact] of contacts.entries()) {
+    const columns = givenColumns(contact).join();
+    alike.set(columns, [...(alike.get(columns) ?? []), place]);
+  }
+  const created: (number | ContactRefusal)[] = contacts.map(() => ({ refused: "external-contacts" }));
+  for (const places of alike.values()) {
+    const group = places.map((place) => contacts[place]!); // a place among them
+    const ids = await insertContacts(db, exchangeId, group);
+    for (const [nth, id] of ids.entries()) created[places[nth]!] = id; // an id for each, or none at all
+  }
+  return created;
+}
+
+/** That have the same columns. The condition is part of the statement, so that it takes one round trip. */
+async function insertContacts(db: Db, exchangeId: number, contacts: readonly NewContact[]): Promise<number[]> {
+  const given = givenColumns(contacts[0]!); // a group has somebody in it
   const names = joined(
     given.map((column) => quoted(column)),
     ", ",
   );
-  const typed = joined(
-    given.map((column, index) => sql`${place(index + 2)}::${typeOf(column)}`),
+  const shown = joined(
+    given.map((column) => sql`given.${quoted(column)}`),
     ", ",
   );
-  const [row] = await db.query<{ id: number }>(
-    sql`insert into contacts (exchange_id, ${names})
-     select id, ${typed}
-     from exchanges where id = $1 and not external_contacts for share returning id`,
-    [exchangeId, ...given.map((column) => contact[column])],
+  const typed = joined(
+    given.map((column, index) => sql`${place(index + 2)}::${typeOf(column)}[]`),
+    ", ",
   );
-  return row?.id ?? { refused: "external-contacts" };
+  const rows = await db.query<{ id: number }>(
+    sql`insert into contacts (exchange_id, ${names})
+     select exchanges.id, ${shown}
+     from exchanges, unnest(${typed}) with ordinality as given (${names}, place)
+     where exchanges.id = $1 and not external_contacts order by place for share of exchanges returning id`,
+    [exchangeId, ...given.map((column) => contacts.map((contact) => contact[column]))],
+  );
+  return rows.map(({ id }) => id).sort((a, b) => a - b); // ids are given in the order of writing
 }
 
 const types: { [Is in Kind["is"]]?: Sql } = { whole: sql`integer`, day: sql`date`, switch: sql`boolean` };

@@ -1,5 +1,6 @@
 // The one handle to PostgreSQL: plain SQL in, rows out, and transactions whose inner handle hides the outer one.
 
+import type { Writable } from "node:stream";
 import type pg from "pg";
 import type { Clock } from "../clock.ts";
 import { type ActingLife, asNotOwner } from "./fences.ts";
@@ -57,7 +58,7 @@ export function openDatabase(
 ): Database {
   const { server: connection, tenants } = typeof urls === "string" ? { server: urls, tenants: undefined } : urls;
   const options = { connections, statementSeconds, life };
-  const server = { pool: openPool(connection, options), prepared: preparedStatements() };
+  const server = { pool: openPool(connection, { ...options, pipeline: true }), prepared: preparedStatements() };
   const notices = new Notices(connection, clock);
   const walled =
     tenants === undefined
@@ -167,32 +168,46 @@ async function transact<Result>(asking: Asking, work: (db: Db) => Promise<Result
     pool.connect((failure, client) => (client ? resolve(client) : reject(failure))),
   );
   let savepoints = 0;
-  let before: Promise<unknown> = Promise.resolve();
   let broken: Error | undefined;
+  let first: unknown;
+  let isEnded = false;
   const say = async (text: Sql, values?: readonly unknown[]) => {
     const leftMs = limit.leftMs();
     if (leftMs <= 0) throw new GivenUp();
+    if (broken) throw broken;
     try {
+      together(client);
       return (await client.query(prepared(text, values, leftMs))).rows as unknown[];
     } catch (error) {
       if (isOver(error)) broken = error;
+      first ??= error;
       throw error;
     }
   };
+  /** Asked and not answered yet. What was asked first is carried out first, and after a failure nothing is. */
+  const asked = new Set<Promise<unknown>>();
+  const ask = <Row>(text: Sql, values?: readonly unknown[]) => {
+    if (isEnded) throw new Error("a transaction that has ended is asked for more");
+    const answer = say(text, values) as Promise<Row[]>;
+    asked.add(answer);
+    answer.then(
+      () => asked.delete(answer),
+      () => undefined, // told to whoever asked, and found by the end
+    );
+    return answer;
+  };
   const inner: Db = {
-    // One connection does one thing at a time, however many are asked of it at once.
-    query: <Row>(text: Sql, values?: readonly unknown[]) => {
-      const asked = before.then(() => say(text, values) as Promise<Row[]>);
-      before = asked.catch(() => undefined); // told to whoever asked
-      return asked;
-    },
+    query: ask,
     transaction: async (nested) => {
       const savepoint = sql`nested_${savepoints++}`;
-      await say(sql`savepoint ${savepoint}`);
+      const before = new Set(asked);
+      await ask(sql`savepoint ${savepoint}`);
       try {
         return await nested(inner);
       } catch (error) {
+        await Promise.allSettled(asked);
         await say(sql`rollback to savepoint ${savepoint}`);
+        for (const answer of asked) if (!before.has(answer)) asked.delete(answer);
         throw error;
       }
     },
@@ -203,17 +218,49 @@ async function transact<Result>(asking: Asking, work: (db: Db) => Promise<Result
       entered.set(client, exchangeId);
     }
     const lastsMs = limit.leftMs();
-    await say(sql`begin`);
+    // Goes out with the first statement: a connection that does not take the one does not take the other either.
+    ask(sql`begin`).catch((cause: unknown) => {
+      broken = new NotBegun(cause);
+    });
     const result = await work(inner);
-    await (limit.strict ? say(commitWithin(lastsMs)).catch(refusedAsLate) : say(sql`commit`));
+    isEnded = true;
+    // What nobody waits for any more goes out with the commit, and undoes everything when it fails.
+    const rest = Promise.all(asked);
+    rest.catch(() => undefined);
+    const committed = limit.strict ? say(commitWithin(lastsMs)).catch(refusedAsLate) : say(sql`commit`);
+    await Promise.all([rest, committed]);
     return result;
   } catch (error) {
+    isEnded = true;
+    await Promise.allSettled(asked);
     // Nothing more can be said on a connection that hangs; the server takes its end for a rollback.
     if (!broken) await client.query(prepared(sql`rollback`, [], ROLLBACK_MS)).catch((failure) => (broken = failure));
-    throw asNotOwner(error, asking.onFenced);
+    throw asNotOwner(broken instanceof NotBegun ? broken : causeOf(error, first), asking.onFenced);
   } finally {
     pool.release(client, broken);
   }
+}
+
+/** Nobody knows what became of what was said behind it: nothing of it is tried again, and the connection is closed. */
+class NotBegun extends Error {
+  constructor(cause: unknown) {
+    super("a transaction was not begun", { cause });
+  }
+}
+
+/** What is said after a failure is refused for that alone: the failure itself is told. */
+function causeOf(error: unknown, first: unknown): unknown {
+  return error instanceof Error && "code" in error && error.code === TRANSACTION_ABORTED ? (first ?? error) : error;
+}
+
+const TRANSACTION_ABORTED = "25P02";
+
+/** What is said in one turn leaves in one write: the server wakes up once for all of it. */
+function together(client: pg.PoolClient): void {
+  const { stream } = (client as unknown as { connection: { stream: Writable } }).connection;
+  if (stream.writableCorked > 0) return;
+  stream.cork();
+  process.nextTick(() => stream.uncork());
 }
 
 const ROLLBACK_MS = 5_000;

@@ -1,5 +1,7 @@
 // How long whoever asks the database waits: a request at a door a few seconds, background work longer, migrations for ever.
 
+import { type Clock, until, within } from "../clock.ts";
+
 export type Limit = {
   /** What is left for the next statement; not above zero: nothing may begin any more. */
   leftMs(): number;
@@ -19,6 +21,12 @@ export type RequestLimit = Limit & {
 export function eachWithin(seconds: number): Limit {
   const ms = seconds === 0 ? Number.POSITIVE_INFINITY : seconds * 1_000;
   return { leftMs: () => ms, strict: false };
+}
+
+/** Of several who wait for the same work: that of whoever has the least time left. Who leaves meanwhile does not stop it. */
+export function shortestOf(clock: Clock, limits: readonly Limit[]): Limit {
+  const end = within(clock, Math.min(...limits.map((limit) => limit.leftMs())));
+  return { leftMs: () => until(clock, end), strict: limits.some(({ strict }) => strict) };
 }
 
 /** For whoever is no request, and waits however long it takes. */

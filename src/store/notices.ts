@@ -51,12 +51,18 @@ export class Notices {
    * before it says that a statement is done, so any statement does.
    */
   heard(): Promise<void> {
-    this.#nextHeard ??= this.#turn.then(async () => {
-      this.#nextHeard = undefined;
+    if (this.#nextHeard) return this.#nextHeard;
+    const heard = this.#turn.then(async () => {
+      if (this.#nextHeard === shared) this.#nextHeard = undefined;
       await this.#say("select 1").catch(() => undefined); // a line that breaks is made anew, and everything read again
       await Promise.allSettled(this.#sinkingIn);
     });
-    return this.#atMost(LONGEST_WAIT_MS, this.#nextHeard);
+    // Who comes when the wait is over already, behind a line that hangs, waits anew.
+    const shared = this.#atMost(LONGEST_WAIT_MS, heard).finally(() => {
+      if (this.#nextHeard === shared) this.#nextHeard = undefined;
+    });
+    this.#nextHeard = shared;
+    return shared;
   }
 
   /** As after a line that was cut: anything may be different now. Kept once that has sunk in. */

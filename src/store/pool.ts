@@ -14,6 +14,8 @@ const LOCK_MS = 10_000;
 /** A peer that acknowledges nothing for so long has gone: found while we wait for it, and while nothing is said. */
 const SILENT_MS = 15_000;
 const ASK_ALIVE_MS = 5_000;
+/** A connection that nobody needs is kept for so long: making one costs the database more than all that is said on it. */
+const IDLE_MS = 60_000;
 
 export type PoolOptions = {
   connections: number;
@@ -39,6 +41,7 @@ export function openPool(connection: string, options: PoolOptions): Pool {
   const pool = new pg.Pool({
     ...lineOptions(address),
     max: connections,
+    idleTimeoutMillis: IDLE_MS,
     types,
     pipeline,
     Client: clientsOf(hosts) as unknown as new () => pg.ClientBase, // as the pool calls it: with its options

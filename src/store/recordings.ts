@@ -5,22 +5,28 @@ import { sql } from "./sql.ts";
 
 export type KeptRecording = { callUuid: string; objectKey: string };
 
+export type Replacement = KeptRecording & { newKey: string; mediaType: string };
+
 /**
- * False when the recording is gone, was replaced by somebody else or put outside: the new object is then nobody's. True for
- * one that an earlier try has put in its place before it was cut off.
+ * The calls whose recordings have a new object now, or had got it by an earlier try that was cut off. Of the others the
+ * recording is gone, was replaced by somebody else or put outside: the new object is nobody's.
  */
-export async function replaceRecording(
-  db: Db,
-  { callUuid, objectKey }: KeptRecording,
-  { newKey, mediaType }: { newKey: string; mediaType: string },
-): Promise<boolean> {
-  const replaced = await db.query(
-    sql`update recordings set object_key = $3, media_type = $4
-     where call_uuid = $1 and deleted_at is null
-       and (object_key = $3 or (object_key = $2 and archive_name is null)) returning call_uuid`,
-    [callUuid, objectKey, newKey, mediaType],
+export async function replaceRecordings(db: Db, wanted: readonly Replacement[]): Promise<Set<string>> {
+  const replaced = await db.query<{ callUuid: string }>(
+    sql`update recordings set object_key = wanted.new_key, media_type = wanted.media_type
+     from unnest($1::uuid[], $2::text[], $3::text[], $4::text[]) as wanted (call_uuid, object_key, new_key, media_type)
+     where recordings.call_uuid = wanted.call_uuid and deleted_at is null
+       and (recordings.object_key = wanted.new_key
+         or (recordings.object_key = wanted.object_key and archive_name is null))
+     returning recordings.call_uuid as "callUuid"`,
+    [
+      wanted.map(({ callUuid }) => callUuid),
+      wanted.map(({ objectKey }) => objectKey),
+      wanted.map(({ newKey }) => newKey),
+      wanted.map(({ mediaType }) => mediaType),
+    ],
   );
-  return replaced.length > 0;
+  return new Set(replaced.map(({ callUuid }) => callUuid));
 }
 
 /** The oldest recordings that their exchange no longer wants to keep. */

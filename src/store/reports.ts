@@ -8,15 +8,18 @@ export type Stretch = { exchangeId: number; from: Date; before: Date; timeZone: 
 
 export type HourRow = { hour: number; inbound: number; outbound: number; internal: number; missed: number };
 
+/** Calls are counted before they are put beside their hours: each one's time of day is worked out once. */
 export function callsByHour(db: Db, { exchangeId, from, before, timeZone }: Stretch): Promise<HourRow[]> {
   return db.query<HourRow>(
-    sql`select hour, count(cdrs.id) filter (where direction = 'inbound') as inbound,
-       count(cdrs.id) filter (where direction = 'outbound') as outbound,
-       count(cdrs.id) filter (where direction = 'internal') as internal, count(cdrs.id) filter (where missed) as missed
-     from generate_series(0, 23) as hour
-     left join cdrs on exchange_id = $1 and start_stamp >= $2 and start_stamp < $3
-       and extract(hour from start_stamp at time zone $4) = hour
-     group by hour order by hour`,
+    sql`select hour, coalesce(inbound, 0) as inbound, coalesce(outbound, 0) as outbound,
+       coalesce(internal, 0) as internal, coalesce(missed, 0) as missed
+     from generate_series(0, 23) as hour left join (
+       select date_part('hour', start_stamp at time zone $4)::int as hour,
+         count(*) filter (where direction = 'inbound') as inbound,
+         count(*) filter (where direction = 'outbound') as outbound,
+         count(*) filter (where direction = 'internal') as internal, count(*) filter (where missed) as missed
+       from cdrs where exchange_id = $1 and start_stamp >= $2 and start_stamp < $3 group by 1) as counted using (hour)
+     order by hour`,
     [exchangeId, from, before, timeZone],
   );
 }
@@ -25,15 +28,18 @@ export type DayRow = { day: string; inbound: number; outbound: number; internal:
 
 export function callsByDay(db: Db, { exchangeId, from, before, timeZone }: Stretch): Promise<DayRow[]> {
   return db.query<DayRow>(
-    sql`select to_char(day, 'YYYY-MM-DD') as day, count(cdrs.id) filter (where direction = 'inbound') as inbound,
-       count(cdrs.id) filter (where direction = 'outbound') as outbound,
-       count(cdrs.id) filter (where direction = 'internal') as internal,
-       count(cdrs.id) filter (where missed) as missed, coalesce(sum(talk_seconds), 0)::int as talk
+    sql`select to_char(day, 'YYYY-MM-DD') as day, coalesce(inbound, 0) as inbound, coalesce(outbound, 0) as outbound,
+       coalesce(internal, 0) as internal, coalesce(missed, 0) as missed, coalesce(talk, 0)::int as talk
      from generate_series(date_trunc('day', $2::timestamptz at time zone $4),
        date_trunc('day', ($3::timestamptz - interval '1 second') at time zone $4), interval '1 day') as day
-     left join cdrs on exchange_id = $1 and start_stamp >= $2 and start_stamp < $3
-       and date_trunc('day', start_stamp at time zone $4) = day
-     group by day order by day`,
+     left join (
+       select date_trunc('day', start_stamp at time zone $4) as day,
+         count(*) filter (where direction = 'inbound') as inbound,
+         count(*) filter (where direction = 'outbound') as outbound,
+         count(*) filter (where direction = 'internal') as internal, count(*) filter (where missed) as missed,
+         sum(talk_seconds) as talk
+       from cdrs where exchange_id = $1 and start_stamp >= $2 and start_stamp < $3 group by 1) as counted using (day)
+     order by day`,
     [exchangeId, from, before, timeZone],
   );
 }
@@ -80,22 +86,21 @@ export type ExtensionFigures = {
   averageTalk: number;
 };
 
+/** A call counts for up to three extensions; it is read once. */
 export function extensionFigures(db: Db, { exchangeId, from, before }: Stretch): Promise<ExtensionFigures[]> {
   return db.query<ExtensionFigures>(
-    sql`select e.number as extension, e.name, count(c.*) filter (where did = 'made') as made,
-       count(c.*) filter (where did = 'taken') as taken, count(c.*) filter (where did = 'missed') as missed,
-       coalesce(sum(talk_seconds) filter (where did <> 'missed'), 0)::int as talk,
-       coalesce(round(avg(talk_seconds) filter (where did <> 'missed' and talk_seconds > 0)), 0)::int as "averageTalk"
-     from extensions e left join (
-       select caller_id_number as number, 'made' as did, talk_seconds from cdrs
-         where exchange_id = $1 and start_stamp >= $2 and start_stamp < $3 and direction <> 'inbound'
-       union all select connected_user, 'taken', talk_seconds from cdrs
-         where exchange_id = $1 and start_stamp >= $2 and start_stamp < $3 and connected_user <> ''
-           and direction <> 'outbound'
-       union all select dialed_user, 'missed', 0 from cdrs
-         where exchange_id = $1 and start_stamp >= $2 and start_stamp < $3 and missed and dialed_user <> ''
-     ) c on c.number = e.number
-     where e.exchange_id = $1 group by e.number, e.name order by length(e.number), e.number`,
+    sql`with figures as (
+       select number, count(*) filter (where did = 'made') as made, count(*) filter (where did = 'taken') as taken,
+         count(*) filter (where did = 'missed') as missed, sum(talk_seconds) filter (where did <> 'missed') as talk,
+         avg(talk_seconds) filter (where did <> 'missed' and talk_seconds > 0) as average
+       from cdrs cross join lateral (values (caller_id_number, 'made', direction <> 'inbound'),
+         (connected_user, 'taken', connected_user <> '' and direction <> 'outbound'),
+         (dialed_user, 'missed', missed and dialed_user <> '')) as part (number, did, counts)
+       where exchange_id = $1 and start_stamp >= $2 and start_stamp < $3 and counts group by number)
+     select e.number as extension, e.name, coalesce(made, 0) as made, coalesce(taken, 0) as taken,
+       coalesce(missed, 0) as missed, coalesce(talk, 0)::int as talk, coalesce(round(average), 0)::int as "averageTalk"
+     from extensions e left join figures on figures.number = e.number
+     where e.exchange_id = $1 order by length(e.number), e.number`,
     [exchangeId, from, before],
   );
 }
@@ -105,14 +110,22 @@ export type AgentMoveRow = { extension: string; name: string; at: Date; status: 
 /** Every change of an agent's status, and the last one before, so that the first stretch has a beginning. */
 export function agentMoves(db: Db, { exchangeId, from, before }: Stretch): Promise<AgentMoveRow[]> {
   return db.query<AgentMoveRow>(
-    sql`with moves as (
-       select id, at, details ->> 'extension' as extension, details ->> 'to' as status,
-         coalesce(details ->> 'break', '') as break
-       from audit_lines where exchange_id = $1 and did = 'agent-moved' and at < $3)
-     select m.extension, coalesce(e.name, '') as name, m.at, m.status, m.break
-     from moves m left join extensions e on e.exchange_id = $1 and e.number = m.extension
-     where m.at >= $2 or m.id = (select max(id) from moves b where b.extension = m.extension and b.at < $2)
-     order by m.extension, m.at, m.id limit 20000`,
+    sql`with recursive inside as (
+       select id, at, agent, details from audit_lines
+       where exchange_id = $1 and did = 'agent-moved' and at >= $2 and at < $3),
+     agents as (
+       (select agent as number from audit_lines where exchange_id = $1 and agent is not null order by agent limit 1)
+       union all select (
+         select agent from audit_lines where exchange_id = $1 and agent > agents.number order by agent limit 1)
+       from agents where agents.number is not null),
+     moves as (
+       select * from inside
+       union all select last.* from agents cross join lateral (
+         select id, at, agent, details from audit_lines
+         where exchange_id = $1 and agent = agents.number and at < $2 order by at desc, id desc limit 1) as last)
+     select agent as extension, at, details ->> 'to' as status, coalesce(details ->> 'break', '') as break,
+       coalesce((select name from extensions where exchange_id = $1 and number = agent), '') as name
+     from moves order by agent, at, id limit 20000`,
     [exchangeId, from, before],
   );
 }

@@ -68,13 +68,19 @@ export async function renewSmsPassword(db: Db, exchangeId: number, username: str
   return renewed.length > 0 ? password : undefined;
 }
 
-export async function logIn(db: Db, username: string, password: string): Promise<SmsAccount | undefined> {
-  const [account] = await db.query<SmsAccount>(
-    sql`select ${columns} from sms_accounts a join exchanges e on e.id = a.exchange_id
-     where a.username = $1 and a.password_hash = $2 and a.active`,
-    [username, hashOf(password)],
+export type Login = { username: string; password: string };
+
+/** Who each of them is, in their order. */
+export async function logIn(db: Db, logins: readonly Login[]): Promise<(SmsAccount | undefined)[]> {
+  const rows = await db.query<SmsAccount & { place: number }>(
+    sql`select l.place::int as place, ${columns}
+     from unnest($1::text[], $2::bytea[]) with ordinality as l (username, password_hash, place)
+     join sms_accounts a on a.username = l.username and a.password_hash = l.password_hash and a.active
+     join exchanges e on e.id = a.exchange_id`,
+    [logins.map(({ username }) => username), logins.map(({ password }) => hashOf(password))],
   );
-  return account;
+  const accounts = new Map(rows.map(({ place, ...account }) => [place - 1, account]));
+  return logins.map((_, place) => accounts.get(place));
 }
 
 export function listSmsAccounts(db: Db, exchangeId: number): Promise<SmsAccount[]> {
@@ -104,19 +110,29 @@ export async function addCredits(db: Db, { exchangeId, accountId, credits, at }:
   );
 }
 
-/** Sets credits aside for a campaign, unless there are too few: the row is locked, so two requests cannot both have the last. */
-export async function reserveCredits(
-  db: Db,
-  { exchangeId, accountId, credits, at, campaignId }: CreditsAdded & { campaignId: number },
-): Promise<boolean> {
-  if (credits === 0) return true;
+export type Reserved = {
+  exchangeId: number;
+  accountId: number;
+  at: Date;
+  campaigns: readonly { campaignId: number; credits: number }[];
+};
+
+/** Sets credits aside for campaigns, unless there are too few: the row is locked, so two requests cannot both have the last. */
+export async function reserveCredits(db: Db, { exchangeId, accountId, at, campaigns }: Reserved): Promise<boolean> {
+  const charged = campaigns.filter(({ credits }) => credits > 0);
+  if (charged.length === 0) return true;
   const reserved = await db.query(
     sql`with taken as (
        update sms_accounts set credits = credits - $3, reserved = reserved + $3
        where exchange_id = $1 and id = $2 and credits >= $3 returning id)
      insert into sms_credit_moves (exchange_id, account_id, at, credits, why, campaign_id)
-     select $1, id, $4, -$3, 'reserved', $5 from taken returning id`,
-    [exchangeId, accountId, credits, at, campaignId],
+     select $1, t.id, $4, -c.credits, 'reserved', c.campaign_id
+     from taken t, unnest($5::bigint[], $6::bigint[]) as c (campaign_id, credits) order by c.campaign_id returning id`,
+    [
+      ...[exchangeId, accountId, charged.reduce((sum, { credits }) => sum + credits, 0), at],
+      charged.map(({ campaignId }) => campaignId),
+      charged.map(({ credits }) => credits),
+    ],
   );
   return reserved.length > 0;
 }

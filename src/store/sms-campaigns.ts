@@ -5,30 +5,47 @@ import { type Finished, settle } from "./sms-settlement.ts";
 import { sql } from "./sql.ts";
 
 export type NewCampaign = {
-  exchangeId: number;
-  accountId: number;
   titleId: number;
   customId: string | undefined;
   sendAt: Date;
   later: boolean;
   validMinutes: number;
   commercial: boolean;
-  now: Date;
 };
 
-export async function createCampaign(db: Db, campaign: NewCampaign): Promise<number> {
-  const { exchangeId, accountId, titleId, customId = null, sendAt, later, validMinutes, commercial, now } = campaign;
-  const [row] = await db.query<{ id: number }>(
+export type Whose = { exchangeId: number; accountId: number; now: Date };
+
+/** Of one account; their ids in the order of the campaigns. */
+export async function createCampaigns(
+  db: Db,
+  { exchangeId, accountId, now }: Whose,
+  campaigns: readonly NewCampaign[],
+): Promise<number[]> {
+  const rows = await db.query<{ id: number }>(
     sql`insert into sms_campaigns
        (exchange_id, account_id, title_id, custom_id, state, send_at, valid_minutes, commercial, created_at, expires_at)
-     values ($1, $2, $3, $4, $5, $6::timestamptz, $7::int, $8, $9, $6::timestamptz + make_interval(mins => $7::int)) returning id`,
-    [exchangeId, accountId, titleId, customId, later ? "scheduled" : "started", sendAt, validMinutes, commercial, now],
+     select $1, $2, title_id, custom_id, case when later then 'scheduled' else 'started' end, send_at, valid_minutes,
+       commercial, $3, send_at + make_interval(mins => valid_minutes)
+     from unnest($4::bigint[], $5::text[], $6::timestamptz[], $7::boolean[], $8::int[], $9::boolean[]) with ordinality
+       as c (title_id, custom_id, send_at, later, valid_minutes, commercial, place)
+     order by place returning id`,
+    [
+      ...[exchangeId, accountId, now],
+      campaigns.map(({ titleId }) => titleId),
+      campaigns.map(({ customId = null }) => customId),
+      campaigns.map(({ sendAt }) => sendAt),
+      campaigns.map(({ later }) => later),
+      campaigns.map(({ validMinutes }) => validMinutes),
+      campaigns.map(({ commercial }) => commercial),
+    ],
   );
-  return row!.id; // an insert without a condition returns its row
+  return rows.map(({ id }) => id).sort((a, b) => a - b); // ids are given in the order of writing
 }
 
 /** Columns, not rows: they go to the database as arrays. */
 export type MessageBatch = {
+  /** Of which campaign each is, by its place in `Into`. */
+  campaigns: number[];
   customIds: (string | null)[];
   dests: string[];
   texts: string[];
@@ -40,28 +57,26 @@ export type MessageBatch = {
   lackingOptOut: boolean[];
 };
 
-export type Into = {
-  campaignId: number;
-  exchangeId: number;
-  later: boolean;
-  sentOn: string;
-  now: Date;
-  expiresAt: Date;
+export type Into = Whose & {
+  campaigns: readonly { id: number; titleId: number; later: boolean; sentOn: string; expiresAt: Date }[];
 };
 
-/** What was written, and the credits that the messages which may go out will cost. */
-export async function writeMessages(
-  db: Db,
-  into: Into,
-  batch: MessageBatch,
-): Promise<{ queued: number; credits: number }> {
-  const { campaignId, exchangeId, later, sentOn, expiresAt, now } = into;
+/** Of a campaign: what was written, and the credits that the messages which may go out will cost. */
+export type WrittenMessages = { campaignId: number; queued: number; credits: number };
+
+export function writeMessages(db: Db, into: Into, batch: MessageBatch): Promise<WrittenMessages[]> {
+  const { exchangeId, accountId, now, campaigns } = into;
   const { customIds, dests, texts, codings, sizes, multipliers, commercialTypes, lackingOptOut } = batch;
-  const [row] = await db.query<{ queued: number; credits: number }>(WRITE_MESSAGES, [
-    ...[campaignId, exchangeId, later, sentOn, expiresAt, now],
+  return db.query<WrittenMessages>(WRITE_MESSAGES, [
+    ...[exchangeId, accountId, now],
+    campaigns.map(({ id }) => id),
+    campaigns.map(({ titleId }) => titleId),
+    campaigns.map(({ later }) => later),
+    campaigns.map(({ sentOn }) => sentOn),
+    campaigns.map(({ expiresAt }) => expiresAt),
+    batch.campaigns.map((place) => place + 1), // the database counts from one
     ...[customIds, dests, texts, codings, sizes, multipliers, commercialTypes, lackingOptOut],
   ]);
-  return row!; // an aggregate always has its row
 }
 
 // Why a message may not go out, asked in this order. It stands over `m` (the message), `a` (its account), `t` (its title)
@@ -90,47 +105,53 @@ const SERVING_CARRIER = sql`left join lateral (
     order by c.priority, c.id limit 1) c on true`;
 
 // A second message of the same text to the same number on the same day meets the unique index and is written down as a
-// double: the index, and not a look beforehand, decides between two requests at once.
+// double: the index, and not a look beforehand, decides between two requests at once, and between two campaigns here.
 const WRITE_MESSAGES = sql`with given as (
-    select g.*, hashtextextended(g.text, 0) as text_hash
-    from unnest($7::text[], $8::text[], $9::text[], $10::int[], $11::int[], $12::int[], $13::text[], $14::boolean[]) with ordinality
-      as g (custom_id, dest, text, coding, size, multiplier, commercial_type, lacks_opt_out, place)),
+    select g.*, hashtextextended(g.text, 0) as text_hash, k.campaign_id, k.title_id, k.later, k.sent_on, k.expires_at
+    from unnest($9::int[], $10::text[], $11::text[], $12::text[], $13::int[], $14::int[], $15::int[], $16::text[],
+        $17::boolean[]) with ordinality
+      as g (nth, custom_id, dest, text, coding, size, multiplier, commercial_type, lacks_opt_out, place)
+    join unnest($4::bigint[], $5::bigint[], $6::boolean[], $7::date[], $8::timestamptz[]) with ordinality
+      as k (campaign_id, title_id, later, sent_on, expires_at, nth) on k.nth = g.nth),
   decided as (
-    select m.*, a.id as account_id, t.id as title_id, case when not $3 then c.id end as carrier_id,
-      case when $3 then 'held' else ${DECIDED} end as state,
-      row_number() over (partition by m.dest, m.text_hash order by m.place) as time
+    select m.*, a.id as account_id, case when not m.later then c.id end as carrier_id,
+      case when m.later then 'held' else ${DECIDED} end as state,
+      row_number() over (partition by m.campaign_id, m.dest, m.text_hash order by m.place) as time
     from given m
-    join sms_campaigns k on k.id = $1 and k.exchange_id = $2
-    join sms_accounts a on a.id = k.account_id join sms_titles t on t.id = k.title_id
+    join sms_accounts a on a.id = $2 and a.exchange_id = $1
+    join sms_titles t on t.id = m.title_id and t.exchange_id = $1
     ${SERVING_CARRIER}),
   priced as (
     select d.*, d.state in ('queued', 'held') as goes from decided d),
   first_times as (
     insert into sms_messages (exchange_id, campaign_id, account_id, title_id, carrier_id, custom_id, dest, text, coding,
       size, multiplier, credits, commercial_type, lacks_opt_out, state, sent_on, expires_at, done_at)
-    select $2, $1, account_id, title_id, carrier_id, custom_id, dest, text, coding, size, greatest(multiplier, 1),
-      case when goes then size * multiplier else 0 end, commercial_type, lacks_opt_out, state,
-      case when goes then $4::date end, $5::timestamptz, case when not goes then $6::timestamptz end
+    select $1, campaign_id, account_id, title_id, carrier_id, custom_id, dest, text, coding, size,
+      greatest(multiplier, 1), case when goes then size * multiplier else 0 end, commercial_type, lacks_opt_out, state,
+      case when goes then sent_on end, expires_at, case when not goes then $3::timestamptz end
     from priced where time = 1 or not goes order by place
     on conflict (title_id, dest, text_hash, sent_on) where sent_on is not null do nothing
-    returning id, account_id, dest, text_hash, state, credits, sent_on),
+    returning id, campaign_id, account_id, dest, text_hash, state, credits, sent_on),
   doubles as (
     insert into sms_messages (exchange_id, campaign_id, account_id, title_id, custom_id, dest, text, coding, size,
       multiplier, credits, commercial_type, lacks_opt_out, state, expires_at, done_at)
-    select $2, $1, account_id, title_id, custom_id, dest, text, coding, size, greatest(multiplier, 1), 0,
-      commercial_type, lacks_opt_out, 'DOUBLE_SEND_ERROR', $5::timestamptz, $6::timestamptz
+    select $1, campaign_id, account_id, title_id, custom_id, dest, text, coding, size, greatest(multiplier, 1), 0,
+      commercial_type, lacks_opt_out, 'DOUBLE_SEND_ERROR', expires_at, $3::timestamptz
     from priced p where goes and (time > 1 or not exists (
-      select from first_times f where f.dest = p.dest and f.text_hash = p.text_hash and f.sent_on is not null))
+      select from first_times f where f.campaign_id = p.campaign_id and f.dest = p.dest and f.text_hash = p.text_hash
+        and f.sent_on is not null))
     order by place
-    returning id, account_id, state, credits),
+    returning id, campaign_id, account_id, state, credits),
   written as (
-    select id, account_id, state, credits from first_times
-    union all select id, account_id, state, credits from doubles),
+    select id, campaign_id, account_id, state, credits from first_times
+    union all select id, campaign_id, account_id, state, credits from doubles),
   owed as (
     insert into sms_owed_pushes (account_id, message_id)
     select w.account_id, w.id from written w join sms_accounts a on a.id = w.account_id
     where w.state not in ('queued', 'held') and a.push_url is not null)
-  select count(*) filter (where state = 'queued') as queued, coalesce(sum(credits), 0)::bigint as credits from written`;
+  select campaign_id as "campaignId", count(*) filter (where state = 'queued') as queued,
+    coalesce(sum(credits), 0)::bigint as credits
+  from written group by campaign_id`;
 
 /** Campaigns whose time has come, or that a crash left half begun. */
 export function dueCampaigns(db: Db, now: Date): Promise<{ id: number; exchangeId: number }[]> {

@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
 import { freshDatabase } from "../../test/ground/database.ts";
+import { eventually } from "../../test/ground/eventually.ts";
 import { secrets } from "../../test/ground/secrets.ts";
 import { realClock } from "../clock.ts";
 import { type Db, openDatabase } from "./db.ts";
@@ -148,4 +149,20 @@ test("a new table that is no tenant's can be used by the server, too", async () 
   expect(await db.query(sql`select * from servers_own`)).toEqual([]);
   await owner.query(sql`drop table servers_own`);
   await raiseWalls(owner, { server: SERVER, tenant: TENANT });
+});
+
+test("whoever holds tables in another order does not keep walls from being raised", async () => {
+  const { db: look, owner } = await freshDatabase();
+  let raising: Promise<string> | undefined;
+  await look.transaction(async (db) => {
+    await db.query(sql`lock table webphone_tokens in row exclusive mode`);
+    raising = raiseWalls(owner, { server: SERVER, tenant: TENANT, fenced: true }); // another plan than the one that stands
+    await eventually("the walls wait for it", async () => {
+      const waiting = await look.query(sql`select from pg_locks where not granted and database =
+        (select oid from pg_database where datname = current_database())`);
+      return waiting.length > 0;
+    });
+    await db.query(sql`lock table announcements in access share mode`);
+  });
+  expect(await raising).toBe("raised");
 });

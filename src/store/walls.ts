@@ -3,6 +3,7 @@
 
 import { createHash } from "node:crypto";
 import type { Db } from "./db.ts";
+import { despiteDeadlocks } from "./deadlocks.ts";
 import { MIGRATION_LOCK } from "./migrate.ts";
 import { fencesFor } from "./raise-fences.ts";
 import { literal, quoted, type Sql, sql } from "./sql.ts";
@@ -37,26 +38,29 @@ const withoutWall: readonly string[] = ["exchange_owners"];
 const lesserRights: Readonly<Record<string, Sql>> = { exchanges: sql`select, update` };
 
 /** Run by the owner of the tables, after the migrations and under their lock. Does nothing where the walls stand as they should. */
-export async function raiseWalls(db: Db, roles: Roles): Promise<"raised" | "stood already"> {
-  return db.transaction(async (db) => {
-    await db.query(sql`select pg_advisory_xact_lock($1)`, [MIGRATION_LOCK]);
-    const statements = await wallsFor(db, roles);
-    // Rights are given on all tables at once: one that is new changes no statement, and needs them all the same.
-    const tables = await db.query<{ oid: number }>(
-      sql`select oid::int8 as oid from pg_class where relnamespace = current_schema()::regnamespace
+export function raiseWalls(db: Db, roles: Roles): Promise<"raised" | "stood already"> {
+  // Our own signs of life, and other nodes, hold tables meanwhile, and in another order.
+  return despiteDeadlocks(() => db.transaction((db) => raise(db, roles)));
+}
+
+async function raise(db: Db, roles: Roles): Promise<"raised" | "stood already"> {
+  await db.query(sql`select pg_advisory_xact_lock($1)`, [MIGRATION_LOCK]);
+  const statements = await wallsFor(db, roles);
+  // Rights are given on all tables at once: one that is new changes no statement, and needs them all the same.
+  const tables = await db.query<{ oid: number }>(
+    sql`select oid::int8 as oid from pg_class where relnamespace = current_schema()::regnamespace
          and relkind in ('r', 'p', 'S') order by 1`,
-    );
-    const text = `${statements.join("\n")}\n${tables.map(({ oid }) => oid).join(" ")}`;
-    const plan = `walls ${createHash("sha256").update(text).digest("hex")}`;
-    // Noted at a table, which is ours in any case: the schema may be the operator's.
-    const [noted] = await db.query<{ plan: string | null }>(
-      sql`select obj_description('migrations'::regclass, 'pg_class') as plan`,
-    );
-    if (noted?.plan === plan) return "stood already";
-    for (const statement of statements) await db.query(statement);
-    await db.query(sql`comment on table migrations is ${literal(plan)}`);
-    return "raised";
-  });
+  );
+  const text = `${statements.join("\n")}\n${tables.map(({ oid }) => oid).join(" ")}`;
+  const plan = `walls ${createHash("sha256").update(text).digest("hex")}`;
+  // Noted at a table, which is ours in any case: the schema may be the operator's.
+  const [noted] = await db.query<{ plan: string | null }>(
+    sql`select obj_description('migrations'::regclass, 'pg_class') as plan`,
+  );
+  if (noted?.plan === plan) return "stood already";
+  for (const statement of statements) await db.query(statement);
+  await db.query(sql`comment on table migrations is ${literal(plan)}`);
+  return "raised";
 }
 
 async function wallsFor(db: Db, { server, tenant, fenced = false }: Roles): Promise<Sql[]> {

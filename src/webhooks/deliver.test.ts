@@ -17,7 +17,7 @@ import { deliverEvents } from "./deliver.ts";
 import type { CallEvent } from "./events.ts";
 import { probe } from "./probe.ts";
 import { openRequester, type Requester } from "./requester.ts";
-import { DELIVER_EVENT, tell, waitAfter } from "./tell.ts";
+import { DELIVER_EVENT, oweTo, waitAfter, wantedBy } from "./tell.ts";
 
 type Received = { headers: IncomingMessage["headers"]; body: string; form: Record<string, string>; method: string };
 type Behave = (response: ServerResponse, received: Received, request: IncomingMessage) => void;
@@ -78,6 +78,8 @@ async function exchangeTelling(url: string, switches: Record<string, boolean> = 
   );
   return row!.id;
 }
+
+const tell = async (db: Database, ...events: CallEvent[]) => oweTo(db, await wantedBy(db, events), events);
 
 const ringing = (exchangeId: number, callUuid: string = randomUUID()): CallEvent => ({
   is: "ringing",

@@ -15,10 +15,16 @@ const HOUR = 3_600_000;
 const LONGEST_WAIT_MS = HOUR / 12;
 const KEEP_TRYING_MS = 24 * HOUR;
 
+/** Who of those that the events are about wants any. */
+export async function wantedBy(db: Db, events: readonly { exchangeId: number }[]): Promise<Wanted> {
+  const exchangeIds = [...new Set(events.map(({ exchangeId }) => exchangeId))];
+  return exchangeIds.length === 0 ? new Map() : readEventSubscriptions(db, exchangeIds);
+}
+
+export type Wanted = ReadonlyMap<number, EventSubscriptions>;
+
 /** Events of one call reach the receiver in the order in which they are told here. */
-export async function tell(db: Db, ...events: CallEvent[]): Promise<void> {
-  if (events.length === 0) return;
-  const wanted = await readEventSubscriptions(db, [...new Set(events.map(({ exchangeId }) => exchangeId))]);
+export async function oweTo(db: Db, wanted: Wanted, events: readonly CallEvent[]): Promise<void> {
   await enqueue(db, ...events.flatMap((event) => deliveryOf(event, wanted.get(event.exchangeId))));
 }
 

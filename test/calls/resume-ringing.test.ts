@@ -51,6 +51,24 @@ test("a stop that hands over leaves a ringing phone ringing, and says no word to
   expect(await cdrsOf(town)).toMatchObject([{ cause: "NORMAL_CLEARING", by: "callee" }]);
 });
 
+test("who answers in the very moment of a stop is brought to the caller, and is not rung again", async () => {
+  const { town, ann, bob } = await ringingTown();
+  const answering = bob.answers();
+  await town.restarts({ handsOver: true });
+  await answering;
+  await town.talksWith(ann, bob);
+  await ann.hangsUp();
+  await town.isQuiet();
+  expect(await cdrsOf(town)).toMatchObject([{ cause: "NORMAL_CLEARING", by: "caller" }]);
+  expect(town.diary.lines).toEqual([
+    "opened internal 1000 -> 1001",
+    "ringing 1001",
+    "answer 1001",
+    "resumed 1000 -> 1001",
+    "hangup NORMAL_CLEARING by caller",
+  ]);
+});
+
 test("who answers, or refuses, while there is no exchange has done so when it is back", async () => {
   const { town, ann, bob } = await ringingTown();
   await town.restarts({ afterSeconds: 3, meanwhile: () => bob.answers() });

@@ -1,8 +1,9 @@
 // `npm run cluster -- drill`: each drill in turn on one cluster, and one table of what was seen.
 
-import { mkdirSync, writeFileSync } from "node:fs";
+import { mkdirSync, rmSync, writeFileSync } from "node:fs";
 import { cpus } from "node:os";
 import { resolve } from "node:path";
+import { KEPT_LOGS } from "../ground/kept-log.ts";
 import { type Callers, openCallers } from "./callers.ts";
 import { type Cluster, openCluster } from "./cluster.ts";
 import { killPrimaries } from "./drill-database.ts";
@@ -32,10 +33,14 @@ const alone: Record<string, (asked: DrillsAsked, say: (line: string) => void) =>
 /** Whether all was met. */
 export async function drill(asked: DrillsAsked, say: (line: string) => void): Promise<boolean> {
   const { kills, calls, only } = asked;
+  const folder = resolve("data");
+  const logs = process.env[KEPT_LOGS] ?? resolve(folder, "cluster-logs");
+  rmSync(logs, { recursive: true, force: true });
+  process.env[KEPT_LOGS] = logs;
   const rows: Row[] = [];
   const wanted = (name: string) => only === undefined || only.includes(name);
   if (Object.keys(shared).some(wanted)) {
-    const cluster = await openCluster({ say, env: { SANTRAL_LOG: "warn", SANTRAL_SANDBOX: "off" } });
+    const cluster = await openCluster({ say, env: { SANTRAL_SANDBOX: "off" } });
     const callers = await openCallers(cluster, calls);
     for (const [name, act] of Object.entries(shared))
       if (wanted(name)) {
@@ -48,11 +53,10 @@ export async function drill(asked: DrillsAsked, say: (line: string) => void): Pr
       await over();
       rows.push(...(await tried(name, () => act(asked, say), say)));
     }
-  const folder = resolve("data");
   mkdirSync(folder, { recursive: true });
   const file = resolve(folder, "cluster-drills.md");
   writeFileSync(file, asMarkdown(rows, `On a machine of ${cpus().length} cores, all of it on this one machine.`));
-  say(`\n${asText(rows)}\n\nThe same as markdown: ${file}`);
+  say(`\n${asText(rows)}\n\nThe same as markdown: ${file}\nWhat everybody said: ${logs}`);
   return rows.every(({ met }) => met);
 }
 

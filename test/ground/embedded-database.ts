@@ -2,11 +2,24 @@
 
 import { existsSync, readFileSync, renameSync } from "node:fs";
 import { join } from "node:path";
+import { lockOf } from "../../src/store/postmaster.ts";
 import { whenOver } from "./when-over.ts";
+
+/** Its number; undefined while it is not there, also in the moment in which a later one puts the file of a dead one away. */
+export function databaseIn(data: string): number | undefined {
+  return lockOf(join(data, "pg"))?.pid || undefined;
+}
+
+/** Of one that runs. */
+export function databasePidIn(data: string): number {
+  const pid = databaseIn(data);
+  if (pid === undefined) throw new Error(`no database runs in ${data}`);
+  return pid;
+}
 
 /** The server of the database and all its children. */
 function processesIn(data: string): number[] {
-  const [pid = ""] = readFileSync(join(data, "pg", "postmaster.pid"), "utf8").split("\n");
+  const pid = databasePidIn(data);
   const children = readFileSync(`/proc/${pid}/task/${pid}/children`, "utf8").trim().split(" ");
   return [pid, ...children].map(Number);
 }

@@ -25,17 +25,21 @@ export async function freePorts(count = 1): Promise<number> {
   }
 }
 
-const LOWEST_VOICE = 21_000;
-const VOICE_PART = 2_200;
-const VOICE_PORTS = 600;
-
 /**
- * Where an exchange has its voice. All would begin with the same port, and one that is away for a moment, and comes back
- * for its calls, would find somebody else there.
+ * Where an exchange has the voice of phones, and of browsers. All would begin with the same port, and one that is away for a
+ * moment, and comes back for its calls, would find somebody else there.
  */
-export function voicePorts(): string {
-  const first = LOWEST_VOICE + part * VOICE_PART + 2 * Math.floor((Math.random() * (VOICE_PART - VOICE_PORTS)) / 2);
-  return `${first}-${first + VOICE_PORTS - 1}`;
+export const voicePorts = rangesOf({ ports: 600, from: 21_000, part: 2_200 });
+export const browserPorts = rangesOf({ ports: 200, from: 18_600, part: 600 });
+
+/** In the part that this test file has; one after the other, so that servers beside each other do not share one. */
+function rangesOf({ ports, from, part: size }: { ports: number; from: number; part: number }): () => string {
+  const places = Math.floor(size / ports);
+  let place = Math.floor(Math.random() * places);
+  return () => {
+    const first = from + part * size + (place++ % places) * ports;
+    return `${first}-${first + ports - 1}`;
+  };
 }
 
 function isFreeUdp(port: number): Promise<boolean> {

@@ -3,6 +3,7 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { eventually } from "./eventually.ts";
+import { keptLog } from "./kept-log.ts";
 import { whenOver } from "./when-over.ts";
 
 const MOST_SAID = 64_000;
@@ -21,8 +22,10 @@ export async function startProgram(
   isUp: (said: string) => boolean | Promise<boolean>,
 ): Promise<Program> {
   const child = spawn(command, words, { stdio: ["ignore", "ignore", "pipe"] });
+  const keep = keptLog(`${command}-${child.pid}`);
   let log = "";
   child.stderr.on("data", (text: Buffer) => {
+    keep(text);
     log = (log + text.toString()).slice(-MOST_SAID);
   });
   const end = async () => {

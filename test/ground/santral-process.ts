@@ -6,7 +6,8 @@ import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { expect } from "vitest";
 import { pause, realClock, within } from "../../src/clock.ts";
-import { voicePorts } from "./free-ports.ts";
+import { browserPorts, voicePorts } from "./free-ports.ts";
+import { keptLog } from "./kept-log.ts";
 import { whenOver } from "./when-over.ts";
 
 export type Run = { pid: number; http: string; sip?: string };
@@ -53,8 +54,12 @@ export async function startProcess(dataFolder: string, { env = {}, uid }: Option
   });
   let run: Run | undefined;
   let output = "";
+  const keep = keptLog(`${env.SANTRAL_NODE ?? "santral"}-${child.pid}`);
   for (const stream of [child.stdout, child.stderr])
-    stream.setEncoding("utf8").on("data", (text: string) => (output += text));
+    stream.setEncoding("utf8").on("data", (text: string) => {
+      output += text;
+      keep(text);
+    });
   const opened = await ready({ dataFolder, child, ended, output: () => output });
   run = opened;
   return {
@@ -101,14 +106,14 @@ export function santral(dataFolder: string, words: string[], options: Options & 
 }
 
 /** By data folder: whoever comes back has the ports of his calls again. */
-const voiceOf = new Map<string, string>();
+const voiceOf = new Map<string, { SANTRAL_RTP_PORTS: string; SANTRAL_WEB_PORTS: string }>();
 
 export function environment(dataFolder: string, env: Record<string, string>): NodeJS.ProcessEnv {
   const { DATABASE_URL: _url, ...inherited } = process.env;
   const free = "127.0.0.1:0";
-  const voice = voiceOf.get(dataFolder) ?? voicePorts();
+  const voice = voiceOf.get(dataFolder) ?? { SANTRAL_RTP_PORTS: voicePorts(), SANTRAL_WEB_PORTS: browserPorts() };
   voiceOf.set(dataFolder, voice);
-  const doors = { SANTRAL_HTTP: free, SANTRAL_SIP: free, SANTRAL_RTP_PORTS: voice };
+  const doors = { SANTRAL_HTTP: free, SANTRAL_SIP: free, ...voice };
   return { ...inherited, SANTRAL_DATA: dataFolder, ...doors, ...env };
 }
 

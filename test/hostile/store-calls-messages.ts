@@ -37,16 +37,26 @@ function smsCalls({ us, them }: Both): Call[] {
     call(accounts.findSmsAccount, exchangeId, username),
     call(accounts.updateSmsAccount, exchangeId, id, { international: true, pushUrl: "https://ours.example.com" }),
     call(accounts.addCredits, money),
-    call(accounts.reserveCredits, { ...money, campaignId: id }),
-    call(accounts.reserveCredits, { ...money, accountId: own, campaignId: id }),
+    ...[id, own].map((accountId) =>
+      call(accounts.reserveCredits, {
+        ...{ exchangeId, accountId, at: NOW },
+        campaigns: [{ campaignId: id, credits: 1 }],
+      }),
+    ),
     call(blacklist.addToBlacklist, { exchangeId, phones: [them.blocked], source: "manual", now: NOW }),
     ...["905320009988", them.blocked].map((phone) => call(blacklist.removeFromBlacklist, exchangeId, [phone])),
     call(blacklist.listBlacklist, exchangeId, ROWS),
     ...[
       { accountId: id, titleId: own },
       { accountId: own, titleId: id },
-    ].map((foreign) => call(smsCampaigns.createCampaign, { ...smsCampaign, ...foreign, exchangeId })),
-    ...[true, false].map((later) => call(smsCampaigns.writeMessages, { ...into(them), later, exchangeId }, oneMessage)),
+    ].map(({ accountId, titleId }) =>
+      call(smsCampaigns.createCampaigns, { exchangeId, accountId, now: NOW }, [{ ...smsCampaign, titleId }]),
+    ),
+    ...[true, false].flatMap((later) =>
+      [id, own].map((titleId) =>
+        call(smsCampaigns.writeMessages, { ...into(them, titleId, later), exchangeId, accountId: own }, oneMessage),
+      ),
+    ),
     call(carriers.createCarrier, secrets, exchangeId, { name: "tasiyici", kind: "sandbox", password: "ours" }),
     call(carriers.listCarriers, exchangeId),
     ...["tasiyici", them.carrier].map((name) => call(carriers.removeCarrier, exchangeId, name)),
@@ -90,10 +100,10 @@ const smsCampaign = {
   later: false,
   validMinutes: 60,
   commercial: false,
-  now: NOW,
 };
 
 const oneMessage = {
+  campaigns: [0],
   customIds: [null],
   dests: ["905320007766"],
   texts: ["ours"],
@@ -104,8 +114,8 @@ const oneMessage = {
   lackingOptOut: [false],
 };
 
-function into({ id }: Furnished) {
-  return { campaignId: id, sentOn: "2031-01-01", now: NOW, expiresAt: FAR };
+function into({ id }: Furnished, titleId: number, later: boolean) {
+  return { now: NOW, campaigns: [{ id, titleId, later, sentOn: "2031-01-01", expiresAt: FAR }] };
 }
 
 function consentCalls({ us: { exchangeId }, them }: Both): Call[] {

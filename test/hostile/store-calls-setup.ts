@@ -225,6 +225,7 @@ function peopleCalls({ us: { exchangeId, id: own }, them }: Both): Call[] {
     call(searchContacts, exchangeId, { ...PAGE, about: marker, groupId: undefined }),
     call(contacts.listContacts, exchangeId, PAGE),
     call(contacts.createContact, exchangeId, contact),
+    call(contacts.createContacts, exchangeId, [contact, contact]),
     call(contacts.createContact, exchangeId, { ...contact, group_ids: [id] }),
     call(contacts.updateContact, { exchangeId, id, changes: contact }, nothingWrong),
     call(contacts.updateContact, { exchangeId, id: own, changes: { group_ids: [id] } }, nothingWrong),

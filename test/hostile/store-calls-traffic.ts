@@ -56,6 +56,7 @@ function callCalls({ us: { exchangeId }, them }: Both): Call[] {
   return [
     call(cdrs.listCdrs, exchangeId, {}, PAGE),
     call(cdrs.listCdrs, exchangeId, { queues: ["200"] }, PAGE),
+    call(cdrs.walkCdrs, exchangeId, { queues: ["200"] }, { atOnce: 1, most: 10 }),
     call(cdrs.findCdr, exchangeId, uuid),
     call(cdrs.limitsCdrRange, exchangeId),
     ...["200", queue, them.marker].map((name) => call(cdrs.queuesCalled, exchangeId, name)),

@@ -68,6 +68,7 @@ function lasting(given: string): string {
   return given
     .replace(/"(id|key|hint|password|token|ticket)":("[^"]*"|\d{1,6}\b)/g, '"$1":…')
     .replace(/"\d{4}-\d\d-\d\dT[^"]*"/g, "…")
+    .replace(/^\[\d{1,6}(,\d{1,6})*\]$/, (ids) => ids.replace(/\d+/g, "…"))
     .replace(/^"W[0-9a-f-]{36}"$|^\d{1,6}$|^"[\w-]{24}"$|^"[0-9a-f]{64}"$/, "…");
 }
 

@@ -9,6 +9,7 @@ import * as campaigns from "../../src/store/campaigns.ts";
 import * as clockSteps from "../../src/store/clock-steps.ts";
 import * as consentCampaigns from "../../src/store/consent-campaigns.ts";
 import * as consents from "../../src/store/consents.ts";
+import { openContactDesk } from "../../src/store/contact-desk.ts";
 import * as contactSources from "../../src/store/contact-sources.ts";
 import { emergencyNumbersInside } from "../../src/store/dial-plan.ts";
 import * as exchanges from "../../src/store/exchanges.ts";
@@ -16,6 +17,7 @@ import * as faxOrders from "../../src/store/fax-orders.ts";
 import * as faxRecords from "../../src/store/fax-records.ts";
 import * as faxRetention from "../../src/store/fax-retention.ts";
 import { beginningOf } from "../../src/store/form-report.ts";
+import { writeTogether } from "../../src/store/gathering.ts";
 import * as liveCalls from "../../src/store/live-calls.ts";
 import { holdLock } from "../../src/store/lock.ts";
 import * as mailboxes from "../../src/store/mailboxes.ts";
@@ -35,6 +37,7 @@ import { logIn } from "../../src/store/sms-accounts.ts";
 import * as smsCampaigns from "../../src/store/sms-campaigns.ts";
 import { listAllCarriers } from "../../src/store/sms-carriers.ts";
 import * as claims from "../../src/store/sms-claims.ts";
+import { smsDue } from "../../src/store/sms-due.ts";
 import * as inbound from "../../src/store/sms-inbound.ts";
 import { takeLowAccounts } from "../../src/store/sms-low-credits.ts";
 import * as messages from "../../src/store/sms-messages.ts";
@@ -109,6 +112,8 @@ export const systemWide: Reasons = [
   [migrate.missingMigrations, "the schema"],
   [recordings.expiredRecordings, "upkeep"],
   [unlessTaken, "runs what it is given"],
+  [writeTogether, "runs what it is given, for one exchange, behind its wall"],
+  [openContactDesk, "writes by createContact and createContacts, each exchange's behind its wall"],
   [registrations.liveRegistrations, "the registrar's start"],
   [registrations.removeExpiredRegistrations, "upkeep"],
   [readPhoneDigests, "the registrar's start"],
@@ -121,6 +126,7 @@ export const systemWide: Reasons = [
   [listAllCarriers, "the message centre opens every carrier"],
   [inbound.forgetInboundParts, "upkeep"],
   [messages.expireMessages, "upkeep"],
+  [smsDue, "the message centre's round"],
   [pushes.accountsOwed, "the message centre's round"],
   [receipts.forgetStrayReceipts, "upkeep"],
   [days.listSpecialDaySettings, "the morning's greetings of every exchange"],
@@ -177,7 +183,7 @@ export const byIdAlone: Reasons = [
   [faxRetention.forgetFaxes, "upkeep: faxes it read"],
   [mailboxes.messagesOf, "the extension whose mailbox was found in the call's exchange"],
   [mailboxes.deleteMessage, "the extension was found in the caller's exchange; of others it deletes nothing"],
-  [recordings.replaceRecording, "the compressor: a recording its job names"],
+  [recordings.replaceRecordings, "the compressor: recordings their jobs name"],
   [recordings.forgetRecordings, "upkeep: recordings it read"],
   [voicemail.messagesDeletedLongAgo, "upkeep"],
   [voicemail.forgetMessages, "upkeep: messages it read, which their owners deleted"],

@@ -85,6 +85,17 @@ window.phone = {
   hold: () => session.hold(),
   resume: () => session.unhold(),
   press: (digits, transportType) => session.sendDTMF(digits, { transportType, duration: 120, interToneGap: 80 }),
+  /** Looks for another way to whoever it speaks with (ICE restart). */
+  findAnew: () => new Promise((done) => session.renegotiate({ rtcOfferConstraints: { iceRestart: true } }, done)),
+  /** The way that its voice goes. */
+  async way() {
+    const report = [...(await session.connection.getStats()).values()];
+    const pair = report.find(
+      ({ type, nominated, state }) => type === "candidate-pair" && nominated && state === "succeeded",
+    );
+    const { usernameFragment = "" } = report.find(({ id }) => id === pair?.localCandidateId) ?? {};
+    return usernameFragment;
+  },
   /** The last two calls become one without us. */
   join() {
     const [first, second] = sessions.slice(-2);

@@ -24,6 +24,10 @@ export type BrowserPhone = {
   /** How strongly a tone is in the last second that it heard. */
   hears(hz: number): Promise<number>;
   codecs(): Promise<string[]>;
+  /** Looks for another way to whoever it speaks with (ICE restart). */
+  findAnew(): Promise<void>;
+  /** The name of the way that its voice goes. */
+  way(): Promise<string>;
 };
 
 export const CHROMIUM = "/usr/bin/chromium";
@@ -96,6 +100,8 @@ function drive(page: Page): BrowserPhone {
     press: (digits, by = "RFC2833") => tell(`void phone.press("${digits}", "${by}")`),
     join: () => tell("phone.join()"),
     codecs: () => page.evaluate<string[]>("phone.codecs()"),
+    findAnew: () => tell("phone.findAnew()"),
+    way: () => page.evaluate<string>("phone.way()"),
     async event(name) {
       const all: string[] = [];
       for (const end = within(realClock, PATIENCE_MS); realClock.ticks() < end; await pause(realClock, 50)) {

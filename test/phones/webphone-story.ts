@@ -44,6 +44,15 @@ export async function hasHeard(phone: Baresip, hz: number): Promise<boolean> {
   return false;
 }
 
+/** In what comes from now on. */
+export async function hearsAnew(phone: Baresip, hz: number): Promise<void> {
+  const { length: before } = await heardSoFar(phone);
+  await eventually(`the desk phone hears ${hz} Hz again`, async () => {
+    const samples = (await heardSoFar(phone)).subarray(before);
+    return samples.length >= RATE / 4 && toneLevel(samples.subarray(-RATE / 4), hz, RATE) > CLEAR;
+  });
+}
+
 export function soonHears(phone: Baresip, hz: number): Promise<boolean> {
   return eventually(`the desk phone hears ${hz} Hz`, async () => (await hearsNow(phone, hz)) > CLEAR);
 }

@@ -53,7 +53,11 @@ export type RealTown = {
   /** A carrier that was just set up is looked up and taken in by the running server a moment later. */
   trunkIsUp(name: string): Promise<unknown>;
   /** Kills it as a power cut would, or asks it to stop, and starts it again at the same doors. */
-  restart(between?: () => void | Promise<void>, signal?: NodeJS.Signals): Promise<void>;
+  restart(
+    between?: () => void | Promise<void>,
+    signal?: NodeJS.Signals,
+    changed?: Record<string, string>,
+  ): Promise<void>;
 };
 
 const ASKED_BY_MANY = { SANTRAL_TRUSTED_PROXIES: "127.0.0.1" };
@@ -129,8 +133,9 @@ export async function realTown(env: Record<string, string> = {}, start = startPr
         const trunks = (await askServer(join(data, "control.sock"), "trunks")) as { name: string; up: boolean }[];
         return trunks.some((trunk) => trunk.name === name && trunk.up);
       }),
-    async restart(between, signal = "SIGKILL") {
+    async restart(between, signal = "SIGKILL", changed = {}) {
       await santral.end(signal);
+      Object.assign(settings.env, changed);
       await between?.();
       santral = await start(data, settings);
     },

@@ -4,6 +4,7 @@ import type { AddressInfo } from "node:net";
 import { text } from "node:stream/consumers";
 import { beforeAll, expect, test } from "vitest";
 import { readWav, toMono } from "../../src/media/wav.ts";
+import { runProgram } from "../../src/programs/program.ts";
 import { openSpeech } from "../../src/speech/tts.ts";
 import { espeakVoice } from "../../src/speech/voices/espeak.ts";
 import { outsidePhone } from "../carriers/carrier.ts";
@@ -184,7 +185,10 @@ function correlation(pairs: (readonly [number, number])[]): number {
 
 /** The same words by the same voice, as the exchange should have said them. */
 async function rendered(words: string): Promise<number[]> {
-  const path = await openSpeech({ folder: `${town.data}/compare`, voices: [espeakVoice()] }).say(words, "tr-TR");
+  const path = await openSpeech({ folder: `${town.data}/compare`, voices: [espeakVoice(runProgram)] }).say(
+    words,
+    "tr-TR",
+  );
   const sound = readWav(readFileSync(path!)); // there is a voice, or nothing was said to the phone either
   if (sound.is !== "wav") throw new Error(sound.why);
   return spoken(loudness(toMono(sound), sound.rate));

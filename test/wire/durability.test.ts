@@ -9,6 +9,7 @@ import { enqueuePush } from "../../src/sms/push.ts";
 import { openDatabase } from "../../src/store/db.ts";
 import { connectionTo } from "../../src/store/embedded.ts";
 import { sql } from "../../src/store/sql.ts";
+import { databasePidIn } from "../ground/embedded-database.ts";
 import { type SantralProcess, startProcess, temporaryFolder } from "../ground/santral-process.ts";
 
 vi.setConfig({ testTimeout: 600_000 }); // the program is started more than twenty times
@@ -35,7 +36,7 @@ test("no acknowledged write is lost when the program is killed in the middle of 
     await vi.waitFor(() => expect(acknowledged.size).toBeGreaterThan(enough), { timeout: 60_000, interval: 2 });
     await pause(realClock, (round * 7) % 20); // so that it is hit at another point each time
     // In every other round the database is killed with us and has to recover from its log.
-    if (round % 2 === 1) process.kill(databasePid(), "SIGKILL");
+    if (round % 2 === 1) process.kill(databasePidIn(folder), "SIGKILL");
     await server.end("SIGKILL");
     await writing;
     const began = realClock.ticks();
@@ -59,7 +60,7 @@ test("a database that dies alone is started again, and nothing acknowledged is l
   const server = await startProcess(folder, { env });
   const acknowledged = new Set<number>();
   await write(server, acknowledged);
-  process.kill(databasePid(), "SIGKILL");
+  process.kill(databasePidIn(folder), "SIGKILL");
   // Its children outlive it for a moment, and what they still take is kept as well.
   await expect.poll(() => server.output()).toContain("starting it again");
   await expect.poll(async () => (await server.get("/readyz")).text()).toBe("ready");
@@ -128,8 +129,4 @@ async function contactIds(): Promise<Set<number>> {
 function keyOfFirstRun(): string {
   return (JSON.parse(readFileSync(join(folder, "first-run.json"), "utf8")) as { exchange: { key: string } }).exchange
     .key;
-}
-
-function databasePid(): number {
-  return Number(readFileSync(join(folder, "pg", "postmaster.pid"), "utf8").split("\n")[0]);
 }

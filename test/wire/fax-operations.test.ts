@@ -12,6 +12,7 @@ import { openDrawer } from "../../src/media/documents/drawer.ts";
 import { printPdf } from "../../src/media/documents/pdf.ts";
 import { encodeG4 } from "../../src/media/fax/g4.ts";
 import { writeTiff } from "../../src/media/fax/tiff.ts";
+import { runProgram } from "../../src/programs/program.ts";
 import type { Db } from "../../src/store/db.ts";
 import { sql } from "../../src/store/sql.ts";
 import { openRequester } from "../../src/webhooks/requester.ts";
@@ -43,7 +44,7 @@ const means = {
   objects: world.objects,
   settings,
   requester,
-  drawer: openDrawer({ clock: realClock, program: resolve("dist/document-drawer.js"), atOnce: 2 }),
+  drawer: openDrawer({ runProgram, clock: realClock, program: resolve("dist/document-drawer.js"), atOnce: 2 }),
   whyNot: async () => undefined,
   taken: () => undefined,
 };

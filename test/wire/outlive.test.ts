@@ -8,6 +8,7 @@ import { isRunning } from "../../src/process-mark.ts";
 import { openDatabase } from "../../src/store/db.ts";
 import { connectionTo } from "../../src/store/embedded.ts";
 import { sql } from "../../src/store/sql.ts";
+import { databaseIn, databasePidIn } from "../ground/embedded-database.ts";
 import { eventually } from "../ground/eventually.ts";
 import { putMadeFolder } from "../ground/made-folder.ts";
 import { type Run, runIn, santral, temporaryFolder } from "../ground/santral-process.ts";
@@ -18,7 +19,7 @@ vi.setConfig({ testTimeout: 300_000 });
 const folder = join(temporaryFolder(), "data");
 const env = { SANTRAL_TRUSTED_PROXIES: "127.0.0.1" };
 
-const databasePid = () => Number(readFileSync(join(folder, "pg", "postmaster.pid"), "utf8").split("\n")[0]);
+const databasePid = () => databasePidIn(folder);
 
 const key = () =>
   (JSON.parse(readFileSync(join(folder, "first-run.json"), "utf8")) as { exchange: { key: string } }).exchange.key;
@@ -62,10 +63,11 @@ test("a server that is killed is back with the database that went on, and a rest
 
   // The database alone: the supervisor starts it for the same server.
   process.kill(database, "SIGKILL");
-  await eventually("the database is back", async () => {
-    return databasePid() !== database && (await (await fetch(`http://${third.http}/readyz`)).text()) === "ready";
+  const last = await eventually("the database is back", async () => {
+    const next = databaseIn(folder);
+    const isReady = (await (await fetch(`http://${third.http}/readyz`)).text()) === "ready";
+    return isReady && next !== database && next;
   });
-  const last = databasePid();
 
   const stopped = await santral(folder, ["stop"], { env });
   expect(stopped).toMatchObject({ code: 0, stdout: "stopped\n" });

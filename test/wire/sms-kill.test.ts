@@ -9,6 +9,7 @@ import { connectionTo } from "../../src/store/embedded.ts";
 import { addCredits } from "../../src/store/sms-accounts.ts";
 import { createCarrier } from "../../src/store/sms-carriers.ts";
 import { sql } from "../../src/store/sql.ts";
+import { databasePidIn } from "../ground/embedded-database.ts";
 import { type SantralProcess, startProcess, temporaryFolder } from "../ground/santral-process.ts";
 import { secretsIn } from "../ground/secrets.ts";
 import { openSmsc } from "../smsc/open-smsc.ts";
@@ -19,6 +20,8 @@ vi.setConfig({ testTimeout: 1_800_000 });
 // The whole of it takes minutes: SMS_KILLS=10 SMS_MESSAGES=10000.
 const KILLS = Number(process.env.SMS_KILLS ?? 3);
 const MESSAGES = Number(process.env.SMS_MESSAGES ?? 2_000);
+/** Within the allowance of an account. */
+const SINGLE = 60;
 
 const env = { SANTRAL_LOG: "warn" };
 const folder = join(temporaryFolder(), "data");
@@ -40,9 +43,11 @@ test("no message is lost to a kill in mid-sending, and every doubled one is reco
   for (let round = 0; round < KILLS; round++) {
     await smsc.forget();
     const campaign = await submit(server, sms, round);
+    const singly = orderSingly(server, sms, round);
     await until(async () => (await smsc.counts()).taken > MESSAGES * (0.1 + (0.8 * round) / KILLS));
-    if (round % 2 === 1) process.kill(databasePid(), "SIGKILL");
+    if (round % 2 === 1) process.kill(databasePidIn(folder), "SIGKILL");
     await server.end("SIGKILL");
+    const told = await singly;
     sums.killedAfter.push((await smsc.counts()).taken);
     server = await startProcess(folder, { env });
     await until(async () => (await unfinished(campaign)) === 0).catch(async (error) => {
@@ -54,6 +59,7 @@ test("no message is lost to a kill in mid-sending, and every doubled one is reco
         `${error} in round ${round}: ${JSON.stringify([states, await smsc.counts()])} ${server.output()}`,
       );
     });
+    expect(await withoutMessage(told), `of ${told.length} that were told in round ${round}`).toEqual([]);
     const { lost, secret, doubled, uncertain } = await compare(campaign, await smsc.tally());
     expect({ lost, secret }, `round ${round}`).toEqual({ lost: [], secret: [] });
     sums.doubled += doubled;
@@ -74,7 +80,12 @@ async function connectCarrier(exchangeId: number, port: number): Promise<void> {
   const [account] = await database.query<{ id: number }>(sql`select id from sms_accounts where exchange_id = $1`, [
     exchangeId,
   ]);
-  await addCredits(database, { exchangeId, accountId: account!.id, credits: KILLS * MESSAGES, at: new Date() });
+  await addCredits(database, {
+    exchangeId,
+    accountId: account!.id,
+    credits: KILLS * (MESSAGES + 1_000),
+    at: new Date(),
+  });
 }
 
 async function submit(server: SantralProcess, login: Login, round: number): Promise<number> {
@@ -89,6 +100,30 @@ async function submit(server: SantralProcess, login: Login, round: number): Prom
   });
   expect(answer.status).toBe(200);
   return Number(await answer.text());
+}
+
+/** Single messages for tomorrow, all at once; the campaigns of those that the server said it had taken. */
+async function orderSingly(server: SantralProcess, login: Login, round: number): Promise<number[]> {
+  const told: number[] = [];
+  const send_at = new Date(Date.now() + 86_400_000).toISOString();
+  const order = async (n: number) => {
+    const messages = [{ dest: `90533${1_000_000 + n}`, msg: `Tek ${round}` }];
+    const body = JSON.stringify({ ...login, send_at, messages });
+    const answer = await fetch(`http://${server.run.http}/v2/send.json`, { method: "POST", body });
+    const text = await answer.text();
+    if (answer.status === 200) told.push(Number(text));
+  };
+  await Promise.allSettled(Array.from({ length: SINGLE }, (_, n) => order(n)));
+  return told;
+}
+
+/** Of campaigns of one message those that have lost it. */
+async function withoutMessage(campaigns: readonly number[]): Promise<unknown[]> {
+  return database.query(
+    sql`select told.id from unnest($1::bigint[]) as told (id)
+       where (select count(*) from sms_messages where campaign_id = told.id and state = 'held') <> 1`,
+    [campaigns],
+  );
 }
 
 async function unfinished(campaign: number): Promise<number> {
@@ -120,8 +155,4 @@ async function until(isSo: () => Promise<boolean>): Promise<void> {
     if (realClock.ticks() > deadline) throw new Error("it never came to pass");
     await pause(realClock, 10);
   }
-}
-
-function databasePid(): number {
-  return Number(readFileSync(join(folder, "pg", "postmaster.pid"), "utf8").split("\n")[0]);
 }

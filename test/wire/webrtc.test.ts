@@ -5,7 +5,7 @@ import { shows } from "../ground/interop.ts";
 import type { Baresip } from "../phones/baresip.ts";
 import { type BrowserPhone, browserPhone, openBrowser, servePage } from "../phones/browser-phone.ts";
 import { talked } from "../phones/ear.ts";
-import { soonHears } from "../phones/webphone-story.ts";
+import { hearsAnew, soonHears } from "../phones/webphone-story.ts";
 import { A_TALK_MS, endOf, expectStereo, recordOf, talking } from "../town/call-story.ts";
 import { ABSENT, CLEAR, type RealTown, realTown } from "../town/real-town.ts";
 
@@ -79,6 +79,12 @@ test(
     await webHears(660);
     await soonHears(bob, 1_000);
 
+    const way = await web.way();
+    await web.findAnew();
+    await until(async () => ![way, ""].includes(await web.way()), "the browser has found a new way");
+    await webHears(660);
+    await hearsAnew(bob, 1_000);
+
     await web.hangUp();
     await bob.event("CALL_CLOSED");
     await noBrowserUp();
@@ -147,7 +153,9 @@ test("a call that is not taken leaves nothing in the gateway", async () => {
   await noBrowserUp();
 });
 
-test("a gateway that dies ends its calls and nothing else: the next one works", async () => {
+test("where a process of its own speaks with browsers and dies, its calls end and nothing else: the next one works", async () => {
+  await town.restart(undefined, "SIGTERM", { SANTRAL_WEB_MEDIA: "process" });
+  await web.event("registered");
   const call = async () => {
     await web.dial("1001");
     await bob.event("CALL_INCOMING");

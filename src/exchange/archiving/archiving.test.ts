@@ -19,7 +19,7 @@ import { countArchived, deleteArchive, listArchives, switchArchiveOff } from "..
 import { listAuditLines } from "../../store/audit.ts";
 import type { Database, Db } from "../../store/db.ts";
 import { deleteExchange } from "../../store/exchanges.ts";
-import { forgetRecordings, replaceRecording } from "../../store/recordings.ts";
+import { forgetRecordings, replaceRecordings } from "../../store/recordings.ts";
 import { type Sql, sql } from "../../store/sql.ts";
 import { type Archives, openArchives } from "./archives.ts";
 import { ARCHIVE_RECORDING, archivingHandlers } from "./jobs.ts";
@@ -375,7 +375,7 @@ test("a file that lies outside is not replaced by another one here", async () =>
   const it = await recording(await exchangeWith(place()));
   await round();
   const other = { newKey: "recordings/other.mp3", mediaType: "audio/mpeg" };
-  expect(await replaceRecording(db, it, other)).toBe(false);
+  expect(await replaceRecordings(db, [{ ...it, ...other }])).toEqual(new Set());
 });
 
 test("an exchange that goes takes what it has outside along, or says why not", async () => {

@@ -64,7 +64,8 @@ export class Conversation {
 
   keep(): KeptConversation {
     const legs = this.#pair ? [this.#pair.a, this.#pair.b] : [];
-    const absent = legs.map((leg) => ({ leg: leg.id, why: [...(this.#absent.get(leg) ?? [])] }));
+    const now = legs.map((leg) => ({ leg: leg.id, why: [...(this.#absent.get(leg) ?? [])] }));
+    const absent = [...this.#absentBefore, ...now];
     const recorded = this.#recording !== undefined || this.#parts.kept?.recorded === true;
     const kept = { unrecorded: this.#unrecorded, recorded, greetings: this.#greetings };
     return { ...kept, absent: absent.filter(({ why }) => why.length > 0) };
@@ -94,9 +95,17 @@ export class Conversation {
   async #stillAbsent(legs: Leg[]): Promise<void> {
     const before = this.#absentBefore;
     this.#absentBefore = [];
-    for (const { leg: id, why: reasons } of before)
-      for (const leg of legs.filter((it) => it.id === id))
-        for (const why of reasons) await this.absent(leg, { why, on: true });
+    const again = before.flatMap(({ leg: id, why: reasons }) =>
+      legs.filter((it) => it.id === id).flatMap((leg) => reasons.map((why) => this.absent(leg, { why, on: true }))),
+    );
+    await Promise.all(again);
+  }
+
+  /** Whoever comes back before the two are joined again has not been absent for this process. */
+  #isBack(leg: Leg, why: Absence): void {
+    this.#absentBefore = this.#absentBefore.map((it) =>
+      it.leg === leg.id ? { ...it, why: it.why.filter((other) => other !== why) } : it,
+    );
   }
 
   /** Somebody listens in, as long as he likes: call what is returned when he leaves. */
@@ -131,6 +140,7 @@ export class Conversation {
     const wasAbsent = reasons.size > 0;
     if (on) reasons.add(why);
     else reasons.delete(why);
+    if (!on) this.#isBack(leg, why);
     this.#absent.set(leg, reasons);
     if (other === undefined || wasAbsent === reasons.size > 0) return;
     if (on) void this.#parts.media.play(other, { sounds: this.#parts.holdMusic, repeat: "forever" });

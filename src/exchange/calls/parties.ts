@@ -24,7 +24,7 @@ export class Parties {
     this.gone = kept?.gone ?? [];
     this.#talked = new Set(kept?.talked);
     const rang = kept?.ringing.filter(({ direction, invite }) => direction === "out" && invite.rang) ?? [];
-    this.#rangBefore = new Set(rang.map(({ party }) => nameOf(party)));
+    this.#rangBefore = new Set([...rang, ...(kept?.strangers ?? [])].map(({ party }) => nameOf(party)));
   }
 
   /** `called`: whom we have called for the call, in it or not. */

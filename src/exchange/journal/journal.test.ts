@@ -387,3 +387,19 @@ test("one extension leaving a call that goes on is told as such", async () => {
     "0",
   ]);
 });
+
+test("a call that is left to the next process is written as it was then, and nobody is told of what comes after", async () => {
+  const journal = openJournal(parts);
+  const facts = call();
+  journal.opened(facts, () => ({ kept: "as it was" }));
+  const left = journal.handOver([facts]);
+  facts.answerMs = clock.wall();
+  journal.answered(facts);
+  await left;
+  await journal.closed(facts, end());
+  await journal.close();
+  const [row] = await db.query(sql`select facts->'answerMs' as answered, resume from live_calls`);
+  expect(row).toEqual({ answered: null, resume: { kept: "as it was" } });
+  expect(await db.query(sql`select kind from jobs`)).toEqual([]);
+  expect(await cdrs()).toEqual([]);
+});

@@ -16,7 +16,7 @@ import {
   writeLiveCalls,
 } from "../../store/live-calls.ts";
 import type { CallEvent } from "../../webhooks/events.ts";
-import { tell } from "../../webhooks/tell.ts";
+import { oweTo, wantedBy } from "../../webhooks/tell.ts";
 import { type CallEnd, type CallFacts, tellStory } from "../calls/call-facts.ts";
 import type { Journal, KeepCall } from "../calls/call-journal.ts";
 import {
@@ -66,6 +66,8 @@ const OPENING_WITHIN_MS = 40;
 /** Who talks from now on may be cut off at any moment; in a rush a few share a transaction. */
 const SETTLED_WITHIN_MS = 100;
 const SIGN_OF_LIFE_MS = 1_000;
+/** With no call up nothing hangs on it but that this node lives: every so manieth is written. */
+const SIGNS_WHEN_IDLE = 5;
 const SIGN_WITHIN_SECONDS = 2;
 const SIGN = "sign of life";
 
@@ -85,6 +87,14 @@ export function openJournal(parts: JournalParts): OpenJournal {
     const keep = keepers.get(facts);
     commits.put(facts.uuid, liveEntry(parts, { facts, keep }, event), withinMs);
   };
+  /** As they are now: what this process still does to them is not written, and nobody is told of it. */
+  const leave = (calls: CallFacts[]) => {
+    for (const facts of calls) {
+      if (isHandedOver || left.has(facts) || over.has(facts)) continue;
+      left.add(facts);
+      commits.put(facts.uuid, liveEntry(parts, { facts: structuredClone(facts), keep: keepers.get(facts) }, undefined));
+    }
+  };
   return {
     opened(facts, keep) {
       if (keep) keepers.set(facts, keep);
@@ -101,15 +111,14 @@ export function openJournal(parts: JournalParts): OpenJournal {
     kept: (uuid) => new Promise((done) => commits.put(uuid, { events: [], onWritten: [done] })),
     userLeft: (facts, left) => note(facts, userHangupEvent(facts, left)),
     async handOver(calls) {
-      for (const facts of calls) note(facts);
+      leave(calls);
       await commits.settled();
       if (!isHandedOver) await forgiveStops(parts, calls);
       isHandedOver = true;
     },
     async letGo(calls) {
       if (commits.isAside()) return false;
-      for (const facts of calls) note(facts);
-      for (const facts of calls) left.add(facts);
+      leave(calls);
       await commits.settled();
       if (!commits.isAside()) await forgiveStops(parts, calls);
       for (const { uuid } of calls) up.delete(uuid);
@@ -193,19 +202,25 @@ async function writeEntries({ node, oweRecordingWork }: JournalParts, db: Db, en
   const live = entries.flatMap(({ live }) => (live ? [writtenNow(live)] : []));
   const closed = entries.flatMap(({ closed }) => closed ?? []);
   const signMs = Math.max(...entries.map(({ signMs = 0 }) => signMs));
-  if (signMs > 0) await giveSignOfLife(db, node, signMs);
-  await writeLiveCalls(db, node, live);
-  const ours = await closeCalls(
-    db,
-    closed.map(({ record }) => record),
-  );
-  await oweForms(
-    db,
-    [...live, ...closed.map(({ record }) => ({ ...record.cdr, forms: record.forms }))].flatMap(owedOf),
-  );
+  const hangups = closed.map(({ hangup }) => hangup);
+  // What hangs on no answer is asked in one breath: the database is woken once for all of it.
+  const [ours, wanted] = await Promise.all([
+    closeCalls(
+      db,
+      closed.map(({ record }) => record),
+    ),
+    wantedBy(db, [...entries.flatMap(({ events }) => events), ...hangups]),
+    writeLiveCalls(db, node, live),
+    signMs > 0 ? giveSignOfLife(db, node, signMs) : undefined,
+    oweForms(db, [...live, ...closed.map(({ record }) => ({ ...record.cdr, forms: record.forms }))].flatMap(owedOf)),
+  ]);
   const isOurs = ({ record }: { record: ClosedCall }) => ours.has(record.cdr.callUuid);
-  const hangups = (entry: Entry) => (entry.closed && isOurs(entry.closed) ? [entry.closed.hangup] : []);
-  await tell(db, ...entries.flatMap((entry) => [...entry.events, ...hangups(entry)]));
+  const told = (entry: Entry) => (entry.closed && isOurs(entry.closed) ? [entry.closed.hangup] : []);
+  await oweTo(
+    db,
+    wanted,
+    entries.flatMap((entry) => [...entry.events, ...told(entry)]),
+  );
   await oweRecordingWork(
     db,
     closed.filter(isOurs).map(({ record }) => record),
@@ -236,13 +251,17 @@ function giveSigns(
   const setAside = () => {
     if (isAnyUp()) commits.put(SIGN, { events: [], signMs: clock.wall() });
   };
+  let unwritten = SIGNS_WHEN_IDLE;
   const again = () => {
+    unwritten += 1;
     if (commits.isAside()) setAside();
-    else
+    else if (isAnyUp() || unwritten >= SIGNS_WHEN_IDLE) {
+      unwritten = 0;
       sign = giveSignOfLife(hurried, node, clock.wall()).catch((error: unknown) => {
         log.warn({ error: String(error) }, "no sign of life could be written");
         setAside();
       });
+    }
     void sign.then(() => {
       if (!stopped) cancel = clock.after(SIGN_OF_LIFE_MS, again);
     });

@@ -13,6 +13,11 @@ test("what is kept of a plain call can be read, and the keys of an encrypted one
   expect(seal.open(plain)).toEqual(plain);
 });
 
+test("nor can the password of a browser's way", () => {
+  const kept = { version: 1, legs: [{ media: { agreed: { ice: { localPassword: "c2VjcmV0" } } } }] };
+  expect(JSON.stringify(openKeptSeal(newSealKey()).close(kept))).not.toContain("c2VjcmV0");
+});
+
 test("nor can the proof that an INVITE to a carrier holds", () => {
   const invite = 'INVITE sip:1@carrier.example SIP/2.0\r\nProxy-Authorization: Digest response="c2VjcmV0"\r\n\r\n';
   const closed = openKeptSeal(newSealKey()).close({ version: 2, ringing: [{ invite: { asked: { invite } } }] });

@@ -45,10 +45,13 @@ export const newSealKey = (): Buffer => randomBytes(KEY_OCTETS);
 
 export const isSealKey = (octets: Buffer): boolean => octets.length === KEY_OCTETS;
 
+const SECRETS = ['"localKey":', "inline:", '"localPassword":', "ice-pwd:", "Authorization: "] as const;
+
 /**
- * Ours stand in the description that we sent and in what was agreed on. An INVITE to a carrier may hold the proof of who we
+ * Ours stand in the description that we sent and in what was agreed on, and so does the password by which a browser may say
+ * where its voice goes. An INVITE to a carrier may hold the proof of who we
  * are, on which somebody could try passwords.
  */
 function holdsKeys(text: string): boolean {
-  return text.includes('"localKey":') || text.includes("inline:") || text.includes("Authorization: ");
+  return SECRETS.some((mark) => text.includes(mark));
 }

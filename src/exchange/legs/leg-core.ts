@@ -193,7 +193,10 @@ export class LegCore {
       if (event.is === "digit") this.events.say({ is: "digit", digit: event.digit });
       if (event.is === "fax-tone") this.events.say({ is: "faxTone", tone: event.tone });
       if (event.is === "silent") this.fail("MEDIA_TIMEOUT");
-      if (event.is === "lost") this.fail("NORMAL_TEMPORARY_FAILURE");
+      if (event.is === "away") this.#quiet(event.on);
+      // Some browsers look for their way only once they are answered.
+      const isUnreachable = event.is === "unreachable" && this.facts.answerMs !== undefined;
+      if (event.is === "lost" || isUnreachable) this.fail("NORMAL_TEMPORARY_FAILURE");
     });
   }
 

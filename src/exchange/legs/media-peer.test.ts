@@ -12,7 +12,7 @@ function offer(address: string, protocol = "RTP/AVP", ...more: string[]) {
 }
 
 test("the SIP peer decides, unless media are in the other family or come by the gateway", () => {
-  const peer = (sdp: ReturnType<typeof offer>) => mediaPeer(sdp, "203.0.113.9", "127.0.0.1");
+  const peer = (sdp: ReturnType<typeof offer>, inside?: string) => mediaPeer(sdp, "203.0.113.9", inside);
   expect(peer(offer("192.168.1.7"))).toBe("203.0.113.9");
   expect(peer(offer("2001:DB8::7"))).toBe("2001:db8::7");
   expect(peer(offer("::ffff:192.168.1.7"))).toBe("203.0.113.9");
@@ -23,7 +23,7 @@ test("the SIP peer decides, unless media are in the other family or come by the 
   expect(peer(offer("192.168.1.7", "RTP/AVP", ...ice))).toBe("203.0.113.9");
   const fingerprint = `a=fingerprint:sha-256 ${Array.from({ length: 32 }, () => "AB").join(":")}`;
   expect(peer(offer("192.168.1.7", "UDP/TLS/RTP/SAVP", fingerprint))).toBe("203.0.113.9");
-  expect(peer(offer("192.168.1.7", "UDP/TLS/RTP/SAVPF", ...ice, fingerprint))).toBe("127.0.0.1");
+  expect(peer(offer("192.168.1.7", "UDP/TLS/RTP/SAVPF", ...ice, fingerprint), "127.0.0.1")).toBe("127.0.0.1");
   expect(mediaPeer(offer("1.2.3.4", "UDP/TLS/RTP/SAVPF", ...ice, fingerprint), "::1", undefined)).toBe("1.2.3.4");
 });
 

@@ -2,15 +2,14 @@
 
 import { canonical, familyOf, isUnspecified } from "../../addresses.ts";
 import type { Agreed } from "../../sdp/agreed.ts";
-import { readAudio } from "../../sdp/audio.ts";
 import { addressOf, type SessionDescription } from "../../sdp/session.ts";
 
 /**
  * The SIP peer, unless its offer says otherwise: who signals over one family may have its media in the other, and a
- * browser's come by the gateway on this machine (`inside`), wherever the browser is.
+ * browser's come by the gateway on this machine (`inside`, of a browser only), wherever the browser is.
  */
 export function mediaPeer(offer: SessionDescription, sipPeer: string, inside: string | undefined): string {
-  if (inside !== undefined && offer.media.some((line) => isWebRtc(offer, line))) return inside;
+  if (inside !== undefined) return inside;
   const line = offer.media.find(({ kind }) => kind === "audio");
   const named = line && canonical(addressOf(offer, line));
   if (named === undefined || isUnspecified(named)) return sipPeer;
@@ -21,9 +20,4 @@ export function mediaPeer(offer: SessionDescription, sipPeer: string, inside: st
 export function canMeet({ address }: { address: string }, { remote }: Agreed): boolean {
   const named = canonical(remote.address);
   return named === undefined || isUnspecified(named) || familyOf(named) === familyOf(address);
-}
-
-function isWebRtc(offer: SessionDescription, line: SessionDescription["media"][number]): boolean {
-  const audio = readAudio(offer, line);
-  return audio?.security === "dtls" && audio.ice;
 }

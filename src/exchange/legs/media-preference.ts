@@ -1,6 +1,6 @@
 // What a leg would have of its media, and by which door browsers speak.
 
-import type { CodecName, StreamId } from "../../media/engine.ts";
+import type { CodecName, OpenOptions, StreamId } from "../../media/engine.ts";
 import type { WebGateway } from "../../media/webrtc/gateway.ts";
 
 export type MediaPreference = {
@@ -23,6 +23,17 @@ export type WebDoor = {
   lost(why: string): void;
   quiet(on: boolean): void;
 };
+
+/** Where the stream is: a browser's media come by the gateway on this machine, wherever it is, or straight to the engine. */
+export function placeOf(
+  { peerHint, towards, near, isBrowser }: MediaPreference,
+  met: { gateway: WebDoor["gateway"] | undefined; isBrowser: boolean; towards: string | undefined },
+): OpenOptions {
+  const beside = near === undefined ? {} : { near };
+  if (met.isBrowser && met.gateway && met.gateway.inside === undefined) return { forBrowser: true, ...beside };
+  const inside = isBrowser ? met.gateway?.inside : undefined;
+  return { peerHint: inside ?? peerHint, towards: inside ?? met.towards ?? towards, ...beside };
+}
 
 /** The preferred one first, where it is among them. */
 export function preferring(codecs: readonly CodecName[], prefer: CodecName | undefined): CodecName[] {

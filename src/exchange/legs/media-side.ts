@@ -4,7 +4,7 @@ import type { CodecName, MediaEngine, StreamId } from "../../media/engine.ts";
 import type { WebPeer } from "../../media/webrtc/gateway.ts";
 import { type Agreed, isHeldByThem, type Preference } from "../../sdp/agreed.ts";
 import { type AgreedImage, answerImage, offerImage, readImage } from "../../sdp/image.ts";
-import { answerOffer, makeOffer, readAnswer } from "../../sdp/negotiate.ts";
+import { answerOffer, makeOffer, needsIce, readAnswer } from "../../sdp/negotiate.ts";
 import { parseSdp } from "../../sdp/parse.ts";
 import { printSdp } from "../../sdp/print.ts";
 import type { SessionDescription } from "../../sdp/session.ts";
@@ -14,7 +14,7 @@ import { type OfferFault, offerFault } from "./judge-offer.ts";
 import { LineAgreement } from "./line-agreement.ts";
 import type { LineTerms } from "./line-terms.ts";
 import { canMeet, mediaPeer } from "./media-peer.ts";
-import { type MediaPreference, preferring, type WebDoor } from "./media-preference.ts";
+import { type MediaPreference, placeOf, preferring, type WebDoor } from "./media-preference.ts";
 
 export type Refused = { refused: OfferFault };
 
@@ -49,6 +49,8 @@ export class MediaSide {
   #lastSdp: string | undefined;
   #offered: Preference | undefined;
   #web: WebPeer | undefined;
+  /** What it says is for the gateway. */
+  #isBrowser: boolean;
   /** Whose way decides at which of our addresses the media are; the SIP peer's when unset. */
   #towards: string | undefined;
   #closed = false;
@@ -57,12 +59,12 @@ export class MediaSide {
     this.#engine = engine;
     this.#door = door;
     this.#preference = preference;
+    this.#isBrowser = preference.isBrowser === true || kept?.agreed?.ice !== undefined;
     const line = { random, knowsInfo, fingerprint: engine.fingerprint, isPhone: preference.isPhone === true };
     this.#line = new LineAgreement(line, terms, kept);
     this.#sessionId = kept?.sessionId ?? String(numberFrom(random(4)));
     if (!kept) return;
-    const { stream, address, port } = kept;
-    this.#at = { stream, address, port };
+    this.#at = { stream: kept.stream, address: kept.address, port: kept.port };
     this.#opened = Promise.resolve(this.#at);
     this.#version = kept.version;
     this.#agreed = kept.agreed;
@@ -70,7 +72,7 @@ export class MediaSide {
     if (kept.isOffer) this.#offered = { ...this.#describeAt(kept), ...this.#line.offering() };
   }
 
-  /** Undefined while there is nothing to go on with: nothing said yet, a fax as data. A browser's voice ends in the gateway. */
+  /** Undefined while there is nothing to go on with: nothing said yet, a fax as data. A browser that speaks through the gateway is gone with it. */
   keep(): KeptMedia | undefined {
     if (!this.#at || (!this.#agreed && !this.#offered) || this.#isImage) return undefined;
     const { codecs, peerHint, towards } = { ...this.#preference, ...(this.#towards && { towards: this.#towards }) };
@@ -115,7 +117,7 @@ export class MediaSide {
   }
 
   async offer(): Promise<string> {
-    if (this.#preference.isBrowser || this.#web) {
+    if (this.#isBrowser || this.#web) {
       const browser = await this.#browser();
       if (browser) return this.#say(await browser.offer(this.#preference.codecs));
     }
@@ -164,7 +166,9 @@ export class MediaSide {
     if (parsed.is === "malformed") return { refused: "malformed" };
     const image = this.takeImage && !this.#line.isStrict() ? readImage(parsed.description) : undefined;
     if (image) return this.#answerImage(parsed.description, image);
-    this.#towards = mediaPeer(parsed.description, this.#preference.towards, this.#door?.gateway.inside);
+    if (!this.#opened) this.#isBrowser = this.#door !== undefined && needsIce(parsed.description, this.#line.taking());
+    const inside = this.#isBrowser ? this.#door?.gateway.inside : undefined;
+    this.#towards = mediaPeer(parsed.description, this.#preference.towards, inside);
     const preference = await this.#describe(prefer ?? this.#agreed?.codec);
     const answered = answerOffer(parsed.description, preference);
     if (answered.is === "refused")
@@ -227,8 +231,9 @@ export class MediaSide {
   /** The way to the browser through the gateway; undefined without a gateway, or when the leg is over. */
   async #browser(): Promise<WebPeer | undefined> {
     const { port } = await this.#open();
-    if (this.#closed) return undefined;
-    this.#web ??= this.#door?.gateway.open({ enginePort: port, lost: this.#door.lost, quiet: this.#door.quiet });
+    if (this.#closed || !this.#door) return undefined;
+    const { gateway, lost, quiet } = this.#door;
+    this.#web ??= gateway.open({ enginePort: port, lost, quiet, before: this.#agreed });
     return this.#web;
   }
 
@@ -260,16 +265,11 @@ export class MediaSide {
   }
 
   #open() {
-    const { peerHint, near, isBrowser } = this.#preference;
-    // A browser's media come by the gateway on this machine, wherever the browser is.
-    const inside = isBrowser ? this.#door?.gateway.inside : undefined;
-    const towards = inside ?? this.#towards ?? this.#preference.towards;
-    this.#opened ??= this.#engine
-      .open({ peerHint: inside ?? peerHint, towards, ...(near !== undefined && { near }) })
-      .then((opened) => {
-        this.#at = opened;
-        return opened;
-      });
+    const met = { gateway: this.#door?.gateway, isBrowser: this.#isBrowser, towards: this.#towards };
+    this.#opened ??= this.#engine.open(placeOf(this.#preference, met)).then((opened) => {
+      this.#at = opened;
+      return opened;
+    });
     return this.#opened;
   }
 

@@ -1,15 +1,16 @@
 // Turns a kept recording into MP3, a tenth of its size, some time after the call.
 
+import { type Again, runAgain } from "../../again.ts";
 import { enqueue } from "../../jobs/jobs.ts";
 import type { JobHandler, Outcome } from "../../jobs/workers.ts";
 import type { Log } from "../../log.ts";
 import type { Converter } from "../../media/convert.ts";
 import type { Objects } from "../../objects/objects.ts";
 import type { Db } from "../../store/db.ts";
-import { type KeptRecording, replaceRecording } from "../../store/recordings.ts";
+import { type KeptRecording, type Replacement, replaceRecordings } from "../../store/recordings.ts";
 
 export const COMPRESS_RECORDING = "recording.compress";
-export const RECORDINGS_SHARE = "recordings";
+const RECORDINGS_SHARE = "recordings";
 
 /** Half of the cores, and at a low priority: they belong to the calls. */
 export const compressionsAtOnce = (cores: number): number => Math.max(1, Math.floor(cores / 2));
@@ -31,15 +32,27 @@ export async function oweCompression(db: Db, recordings: KeptRecording[]): Promi
       share: RECORDINGS_SHARE,
       uniqueKey: payload.callUuid,
       maxAttempts: 5,
+      isPatient: true,
     })),
   );
 }
 
 export function compressRecordings(parts: CompressParts): JobHandler {
-  return { run: (recording: KeptRecording) => compress(parts, recording) };
+  // Those that are coded together are written together.
+  const replacing = runAgain<Replacing>(async (wanted) => {
+    const replaced = await replaceRecordings(parts.db, [...wanted]);
+    for (const one of wanted) one.isReplaced = replaced.has(one.callUuid);
+  });
+  return { run: (recording: KeptRecording) => compress(parts, recording, replacing) };
 }
 
-async function compress({ db, log, objects, converter }: CompressParts, recording: KeptRecording): Promise<Outcome> {
+type Replacing = Replacement & { isReplaced: boolean };
+
+async function compress(
+  { log, objects, converter }: CompressParts,
+  recording: KeptRecording,
+  replacing: Again<Replacing>,
+): Promise<Outcome> {
   const { callUuid, objectKey } = recording;
   const input = await objects.fetched(objectKey);
   if (input === undefined) return undefined; // deleted, or done by an earlier try
@@ -52,7 +65,8 @@ async function compress({ db, log, objects, converter }: CompressParts, recordin
   }
   const newKey = objectKey.replace(/\.wav$/, ".mp3");
   await objects.put(newKey, { file: output });
-  const replaced = await replaceRecording(db, recording, { newKey, mediaType: "audio/mpeg" });
-  await objects.delete(replaced ? objectKey : newKey);
+  const wanted: Replacing = { ...recording, newKey, mediaType: "audio/mpeg", isReplaced: false };
+  await replacing.ask(wanted);
+  await objects.delete(wanted.isReplaced ? objectKey : newKey);
   return undefined;
 }

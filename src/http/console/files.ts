@@ -2,7 +2,7 @@
 
 import type { FastifyInstance } from "fastify";
 import { firstLanguage, languageIn } from "../../languages.ts";
-import { type Cdr, type CdrFilter, listCdrs } from "../../store/cdrs.ts";
+import { type Cdr, type CdrFilter, walkCdrs } from "../../store/cdrs.ts";
 import type { Db } from "../../store/db.ts";
 import { findSound, type SoundKind } from "../../store/kept-sounds.ts";
 import type { StaffSession } from "../../store/staff-sessions.ts";
@@ -67,11 +67,8 @@ async function* inOnePortion(rows: Iterable<Cell[]>): AsyncGenerator<Cell[][]> {
 
 async function* callRows(db: Db, { exchangeId, timeZone }: StaffSession, filter: CdrFilter): AsyncGenerator<Cell[][]> {
   yield [columns.map(([name]) => name)];
-  for (let page = 1; page <= MOST_ROWS / AT_ONCE; page++) {
-    const { rows } = await listCdrs(db, exchangeId, filter, { page, limit: AT_ONCE });
+  for await (const rows of walkCdrs(db, exchangeId, filter, { atOnce: AT_ONCE, most: MOST_ROWS }))
     yield rows.map((cdr) => columns.map(([, show]) => show(cdr, timeZone)));
-    if (rows.length < AT_ONCE) return;
-  }
 }
 
 const columns: [name: string, show: (cdr: Cdr, timeZone: string) => Cell][] = [

@@ -9,6 +9,8 @@ import type { Sounds } from "../../exchange/sounds.ts";
 import type { Log } from "../../log.ts";
 import type { Objects } from "../../objects/objects.ts";
 import type { Secrets } from "../../secrets/secrets.ts";
+import type { OrderDesk } from "../../sms/order-desk.ts";
+import type { ContactDesk } from "../../store/contact-desk.ts";
 import type { Database } from "../../store/db.ts";
 import type { RequestLimit } from "../../store/limit.ts";
 import type { ExtensionState } from "../../store/statuses.ts";
@@ -34,6 +36,8 @@ export type Services = { [Part in keyof Parts]?: Parts[Part] | undefined } & {
   /** Without it nothing sealed is shown. */
   openSecret?: Secrets["open"] | undefined;
   extensionStates: Memory<number, ExtensionState[]>;
+  orders: OrderDesk;
+  contacts: ContactDesk;
   /** What temporary URLs begin with, for a caller on this line. */
   baseUrl(line: Connection): string;
 };
@@ -76,6 +80,8 @@ export function contextOf(services: Services, { tenant, clientAddress, method, a
     archives: services.archives,
     openSecret: services.openSecret,
     extensionStates: services.extensionStates,
+    orders: services.orders,
+    contacts: services.contacts,
     baseUrl: services.baseUrl,
     exchange: services.exchange,
     faxes: services.faxes,

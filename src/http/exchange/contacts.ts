@@ -3,7 +3,6 @@
 import { Type } from "typebox";
 import {
   type ContactRefusal,
-  createContact as create,
   listContacts as list,
   deleteContact as remove,
   updateContact as update,
@@ -64,17 +63,13 @@ export const createContact = endpoint({
     { refused: "blank", field: "phone" },
     ...refusals,
   ],
-  async handle(fields, { db, exchangeId }) {
+  async handle(fields, { contacts, exchangeId, limit }) {
     const contact = readFields(fields);
     if (isRefused(contact)) return contact;
     const complaint = complaintAbout(contact);
     if (complaint) return complaint;
-    const created = await create(db, exchangeId, {
-      ...contact,
-      name: fields.name,
-      surname: fields.surname,
-      phone: fields.phone,
-    });
+    const { name, surname, phone } = fields;
+    const created = await contacts.create(exchangeId, { ...contact, name, surname, phone }, limit);
     return typeof created === "number" ? text(created) : refusedContact(created, "");
   },
 });

@@ -1,7 +1,7 @@
 // Who asks at the SMS API, at /v2: an account with its API password, from one of the addresses it may ask from.
 
 import { BlockList, isIP } from "node:net";
-import { logIn, type SmsAccount } from "../../store/sms-accounts.ts";
+import type { SmsAccount } from "../../store/sms-accounts.ts";
 import { isCampaign } from "../../store/sms-status.ts";
 import { refuse } from "../door/answer.ts";
 import type { Context } from "../door/context.ts";
@@ -33,9 +33,10 @@ export const account: Guard = {
   knows: "account",
   refusals: [{ refused: "bad-login" }],
   before: (_, door) => async (asked) => {
-    const { db } = door.services;
+    const { db, orders } = door.services;
     const sent = asked.parameters as Sent; // as the body's guard left it
-    const account = await logIn(db, text(sent, "username") ?? "", text(sent, "password") ?? "");
+    const login = { username: text(sent, "username") ?? "", password: text(sent, "password") ?? "" };
+    const account = await orders.logIn(login);
     if (!account) return guessed(door, asked, "badLogin", refuse({ refused: "bad-login" }));
     if (account.allowedAddresses.length === 0) return refuse({ refused: "no-addresses" });
     if (!isAllowed(asked.address, account.allowedAddresses)) return refuse({ refused: "address-not-allowed" });
@@ -46,12 +47,25 @@ export const account: Guard = {
   },
 };
 
+const listsOfNetworks = new Map<string, BlockList>();
+const MOST_LISTS = 1_000;
+
 function isAllowed(address: string, networks: readonly string[]): boolean {
-  if (!isIP(address)) return false;
-  const allowed = new BlockList();
+  const version = isIP(address);
+  return version !== 0 && listOf(networks).check(address, version === 6 ? "ipv6" : "ipv4");
+}
+
+/** Made once for the same networks: that takes longer than to look one up. */
+function listOf(networks: readonly string[]): BlockList {
+  const key = networks.join();
+  const known = listsOfNetworks.get(key);
+  if (known) return known;
+  const list = new BlockList();
   for (const network of networks) {
     const [base = "", bits = ""] = network.split("/"); // the database wrote it, so it is a network
-    allowed.addSubnet(base, Number(bits), isIP(base) === 6 ? "ipv6" : "ipv4");
+    list.addSubnet(base, Number(bits), isIP(base) === 6 ? "ipv6" : "ipv4");
   }
-  return allowed.check(address, isIP(address) === 6 ? "ipv6" : "ipv4");
+  if (listsOfNetworks.size >= MOST_LISTS) listsOfNetworks.clear();
+  listsOfNetworks.set(key, list);
+  return list;
 }

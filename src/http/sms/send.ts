@@ -2,7 +2,6 @@
 
 import { Type } from "typebox";
 import type { Order, OrderedMessage } from "../../sms/order.ts";
-import { send } from "../../sms/send.ts";
 import { cancelCampaign } from "../../store/sms-campaigns.ts";
 import { type RefusedAnswer, refuse, text as say, type TextAnswer } from "../door/answer.ts";
 import { body, limit, urlUpTo } from "../door/guards.ts";
@@ -63,10 +62,10 @@ export const sendOne = smsEndpoint({
   handle: (sent, context) => submit(context, readOrder(sent)),
 });
 
-async function submit({ db, clock, account }: SmsContext, order: Order): Promise<TextAnswer | RefusedAnswer> {
+async function submit({ orders, account, limit }: SmsContext, order: Order): Promise<TextAnswer | RefusedAnswer> {
   if (!isCleanOrder(order)) return refuse({ refused: "unreadable", what: "utf8" });
   if ((order.customId?.length ?? 0) > LONGEST_CUSTOM_ID) return refuse({ refused: "id-too-long", field: "custom_id" });
-  const sent = await send(db, clock, account, order);
+  const sent = await orders.send(account, order, limit);
   return "refused" in sent ? refuse({ refused: "sms", code: sent.refused }) : say(sent.campaignId);
 }
 

@@ -10,13 +10,20 @@ import { afterAll, describe, expect, test } from "vitest";
 import { differences, drawPages, writePages } from "../../../test/fax/drawn-pages.ts";
 import { makePdf, makePicture, makeVastPng } from "../../../test/fax/made-documents.ts";
 import { realClock } from "../../clock.ts";
+import { runProgram } from "../../programs/program.ts";
 import { readTiff } from "../fax/tiff.ts";
 import { paginate } from "./draw-text.ts";
 import { openDrawer } from "./drawer.ts";
 import type { Fineness } from "./paper.ts";
 
 const folder = mkdtempSync(join(tmpdir(), "documents-"));
-const drawer = openDrawer({ clock: realClock, program: resolve("dist/document-drawer.js"), atOnce: 2, mostPages: 20 });
+const drawer = openDrawer({
+  runProgram,
+  clock: realClock,
+  program: resolve("dist/document-drawer.js"),
+  atOnce: 2,
+  mostPages: 20,
+});
 const SLOW = 240_000;
 
 afterAll(() => rmSync(folder, { recursive: true }));
@@ -136,7 +143,7 @@ describe("a document that cannot be faxed", () => {
   });
 
   test("in time is given up, and its process with it", { timeout: SLOW }, async () => {
-    const hasty = openDrawer({ clock: realClock, program: resolve("dist/document-drawer.js"), limitMs: 1 });
+    const hasty = openDrawer({ runProgram, clock: realClock, program: resolve("dist/document-drawer.js"), limitMs: 1 });
     const input = join(folder, "late.pdf");
     await writeFile(input, whole);
     const output = join(folder, "late.tif");

@@ -2,7 +2,6 @@
 
 import { readFile, writeFile } from "node:fs/promises";
 import sharp from "sharp";
-import { encodeG4 } from "../fax/g4.ts";
 import { type FaxPage, readTiff, writeTiff } from "../fax/tiff.ts";
 import { type DocumentKind, kindOf } from "./document-kind.ts";
 import { drawPdf } from "./draw-pdf.ts";
@@ -10,6 +9,7 @@ import { drawPicture, drawTiff } from "./draw-picture.ts";
 import { drawText } from "./draw-text.ts";
 import type { DrawerJob, Drawn } from "./drawer.ts";
 import { broken, type Drawing, type DrawingRefusal, type DrawnPages } from "./drawing.ts";
+import { codeInTime } from "./line-screen.ts";
 import { ACROSS, down } from "./paper.ts";
 
 /** Pages of noise cannot be made small. */
@@ -45,7 +45,7 @@ async function codePages(
   for (let next = await pages.next(); ; next = await pages.next()) {
     if (next.done) return next.value ?? coded;
     const { width, rows } = next.value;
-    const g4 = encodeG4(next.value);
+    const g4 = codeInTime(next.value);
     size += g4.length;
     if (size > MOST_CODED_BYTES) return { refused: "too-much" };
     coded.push({ width, rows, across: ACROSS, down: down[fineness], g4 });

@@ -1,8 +1,8 @@
 // Lets a process of its own turn a document into pages of fax: whatever it is, it costs no more than its limits.
 
-import { spawn } from "node:child_process";
 import { rm } from "node:fs/promises";
 import type { Clock } from "../../clock.ts";
+import type { RunProgram } from "../../programs/program.ts";
 import { takingTurns } from "../turns.ts";
 import type { DrawingRefusal } from "./drawing.ts";
 import type { Fineness } from "./paper.ts";
@@ -22,6 +22,7 @@ export type Drawer = {
 
 export type DrawerOptions = {
   clock: Clock;
+  runProgram: RunProgram;
   /** The built `drawer-process`. */
   program: string;
   /** At the same time; more would take the cores from the calls. */
@@ -42,6 +43,7 @@ const LIMITED = `ulimit -d ${MOST_MEMORY_KB} 2>/dev/null; ulimit -t 120; ulimit 
 
 export function openDrawer({
   clock,
+  runProgram,
   program,
   atOnce = 1,
   mostPages = MOST_FAX_PAGES,
@@ -49,7 +51,7 @@ export function openDrawer({
 }: DrawerOptions): Drawer {
   const inTurn = takingTurns(atOnce);
   const run = async (job: DrawerJob): Promise<Drawn> => {
-    const drawn = await inTurn(() => runLimited({ clock, program, job, limitMs }));
+    const drawn = await inTurn(() => runLimited({ clock, runProgram, program, job, limitMs }));
     if ("refused" in drawn) await rm(job.output, { force: true });
     return drawn;
   };
@@ -59,22 +61,18 @@ export function openDrawer({
   };
 }
 
-type Running = { clock: Clock; program: string; job: DrawerJob; limitMs: number };
+type Running = { clock: Clock; runProgram: RunProgram; program: string; job: DrawerJob; limitMs: number };
 
-function runLimited({ clock, program, job, limitMs }: Running): Promise<Drawn> {
-  return new Promise((settle) => {
-    const node = [process.execPath, `--max-old-space-size=${HEAP_MB}`, program, JSON.stringify(job)];
-    const child = spawn("sh", ["-c", LIMITED, "sh", ...node], { stdio: ["ignore", "pipe", "ignore"] });
-    let said = "";
-    const cancel = clock.after(limitMs, () => child.kill("SIGKILL"));
-    child.stdout.on("data", (text: Buffer) => {
-      said = (said + text.toString()).slice(0, 2_000);
-    });
-    child.once("error", (error) => settle({ refused: "broken", detail: error.message }));
-    child.once("close", (code) => {
-      cancel();
-      // It ends well or it was ended, by its limits or by what the document did to it.
-      settle(code === 0 ? (JSON.parse(said) as Drawn) : { refused: "too-much" });
-    });
-  });
+async function runLimited({ clock, runProgram, program, job, limitMs }: Running): Promise<Drawn> {
+  const node = [process.execPath, `--max-old-space-size=${HEAP_MB}`, program, JSON.stringify(job)];
+  const late = new AbortController();
+  const cancel = clock.after(limitMs, () => late.abort());
+  const { code, said, complained } = await runProgram(
+    { command: "sh", words: ["-c", LIMITED, "sh", ...node] },
+    late.signal,
+  );
+  cancel();
+  if (code === undefined) return { refused: "broken", detail: complained };
+  // It ends well or it was ended, by its limits or by what the document did to it.
+  return code === 0 ? (JSON.parse(said) as Drawn) : { refused: "too-much" };
 }

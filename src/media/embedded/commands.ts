@@ -106,6 +106,14 @@ export type FromThread =
   | { is: "ports"; at: number; ports: number[] }
   | { is: "event"; event: StreamEvent };
 
+/** Where streams are bound to that browsers find by themselves: at most one address of a family. */
+export type BrowserPlace = { first: string; second?: string; portRange: [number, number] };
+
+/** By which names the places of streams are kept, in the order that `at` counts them. */
+export function placesOf({ addresses, browsers }: Pick<ThreadSettings, "addresses" | "browsers">): string[] {
+  return browsers ? [...addresses, ["browsers", browsers.first, browsers.second ?? ""].join(" ")] : [...addresses];
+}
+
 /** How a thread is started. */
 export type ThreadSettings = {
   role: "media";
@@ -114,6 +122,8 @@ export type ThreadSettings = {
   /** Those that streams may be bound to. */
   addresses: readonly string[];
   portRange: [number, number];
+  /** Where there is DTLS, and browsers are to be spoken with. */
+  browsers?: BrowserPlace | undefined;
   mediaTimeoutMs: number;
   certificate: Certificate | undefined;
   /** Its streams are to outlive the process. */

@@ -77,10 +77,10 @@ function begin(thread: Thread, stream: Stream, component: Component): void {
   if (!dtls || !library) return;
   const attempt = dtls[component];
   attempt.tries += 1;
-  const socket = component === "rtp" ? stream.rtp : stream.rtcp;
   attempt.association = library.begin(dtls.terms, (datagram) => {
-    const to = attempt.to ?? (component === "rtp" ? stream.to : stream.toRtcp);
-    if (to) thread.wire.send(socket, datagram, datagram.length, to);
+    const beside = component === "rtp" ? stream.to : stream.toRtcp;
+    const to = stream.ice ? stream.to : (attempt.to ?? beside);
+    if (to) thread.wire.send(component === "rtp" ? stream.out : stream.rtcp, datagram, datagram.length, to);
   });
 }
 
@@ -95,6 +95,7 @@ function haveKeys(stream: Stream, component: Component, keys: SrtpKeys, from: { 
   stream.srtp = session;
   stream.awaitsKeys = false;
   // Who proved to be the one that was announced is believed without more.
+  if (stream.ice) return; // it has chosen its way, which need not be the one its last word came by
   if (!stream.locked || stream.sourceIp !== from.ip || stream.sourcePort !== from.port)
     lockTo(stream, from.ip, from.port);
 }

@@ -19,7 +19,7 @@ import type {
   StreamStatistics,
 } from "../engine.ts";
 import { fingerprintOf } from "./certificate.ts";
-import type { Command } from "./commands.ts";
+import { type Command, placesOf } from "./commands.ts";
 import { hasDtls } from "./dtls.ts";
 import { Handover } from "./handover.ts";
 import { LONGEST_AWAY_MS } from "./kept-stream.ts";
@@ -77,7 +77,8 @@ class Embedded implements EmbeddedEngine {
     this.#addresses = [options.address, ...(options.alsoAt ?? [])];
     this.#reach = options.reach;
     const { workerPath, log, onFault, ledgerFolder: folder, opened, reach } = options;
-    this.#handover = new Handover({ folder, addresses: this.#addresses, reach, opened, log });
+    const places = placesOf({ addresses: this.#addresses, browsers: options.browsers });
+    this.#handover = new Handover({ folder, addresses: this.#addresses, places, reach, opened, log });
     this.#recordings = new Recordings({ workerPath, log, onFault, onAnother: () => this.#threads.reconnect() });
     const certificate = hasDtls() ? this.#handover.certificate() : undefined;
     this.fingerprint = certificate && fingerprintOf(certificate);
@@ -123,10 +124,11 @@ class Embedded implements EmbeddedEngine {
     this.#forgetting?.unref();
   }
 
-  async open({ peerHint, towards = peerHint, near }: OpenOptions = {}) {
+  async open({ peerHint, towards = peerHint, near, forBrowser = false }: OpenOptions = {}) {
     const stream = randomUUID();
-    const at = placeFor(towards, this.#addresses, this.#reach);
-    const bound = this.#addresses[at]!; // a place among them
+    // The browsers' place comes after all others.
+    const at = forBrowser ? this.#addresses.length : placeFor(towards, this.#addresses, this.#reach);
+    const bound = this.#addresses[at] ?? ""; // browsers are told where they can reach us by somebody else
     const told = (towards !== undefined && this.#reach?.toldTo(towards, bound)) || bound;
     const port = await this.#threads.open(stream, { at, told, ...(peerHint !== undefined && { peerHint }) }, near);
     return { stream, address: told, port };

@@ -11,6 +11,8 @@ export type HandoverOptions = {
   /** Without it streams end with their process. */
   folder: string | undefined;
   addresses: readonly string[];
+  /** All that streams may be bound to, by name. */
+  places: readonly string[];
   reach?: MediaReach | undefined;
   /** Streams whose ports phones were told that ring. */
   opened?: readonly OpenedBefore[] | undefined;
@@ -27,7 +29,7 @@ export class Handover {
   constructor(options: HandoverOptions) {
     const { folder, log } = options;
     this.#options = options;
-    this.left = folder === undefined ? nothingLeft : readLeftBehind({ ...options, folder });
+    this.left = folder === undefined ? nothingLeft : readLeftBehind({ folder, addresses: options.places, log });
     this.ledger = folder === undefined ? undefined : new Ledger({ folder, log });
     const { opened = [], addresses, reach } = options;
     const unknown = opened.filter(({ stream }) => !this.left.streams.has(stream));

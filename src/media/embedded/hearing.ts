@@ -1,34 +1,59 @@
 // What one party says, as PCM: packets in as they come, one even 20 ms frame out at every tick.
 
 import { type Codec, type Decode, LONGEST_FRAME, type PcmRate } from "../../codecs/shape.ts";
-import { Resampler } from "../resample.ts";
+import { openRateChange, type RateChange } from "../resample-library.ts";
 import { Concealer } from "./conceal.ts";
 import { JitterBuffer } from "./jitter.ts";
 
 const decoded = new Int16Array(LONGEST_FRAME);
+/** The part of it that a packet of 20 ms fills, as nearly every packet does: a view made for each would be garbage. */
+const decodedFrame: Record<PcmRate, Int16Array> = { 8000: decoded.subarray(0, 160), 16000: decoded.subarray(0, 320) };
 /** G.711 and G.722 up to 60 ms; a larger Opus packet is rarer than the memory is dear. */
 const SLOT_BYTES = 480;
 
 export class Hearing {
   readonly codec: Codec;
   readonly #jitter = new JitterBuffer(SLOT_BYTES);
-  readonly #decode: Decode;
-  readonly #concealer: Concealer;
-  readonly #frame: Int16Array;
-  #other: { resampler: Resampler; frame: Int16Array; fresh: boolean } | undefined;
+  #rate: PcmRate;
+  #decode: Decode;
+  #concealer: Concealer;
+  #frame: Int16Array;
+  #other: { change: RateChange; frame: Int16Array; fresh: boolean } | undefined;
   /** Samples decoded and not yet given out: packets need not be 20 ms long. */
   readonly #waiting: Int16Array;
+  /** The first of them, as many as make a frame. */
+  #nextFrame: Int16Array;
   #waitingCount = 0;
   concealed = 0;
   /** Whether the frame at hand holds anything that was said. */
   isSpeaking = false;
 
-  constructor(codec: Codec) {
+  /** `rate`: one of the codec's own. */
+  constructor(codec: Codec, rate: PcmRate = codec.pcmRate) {
     this.codec = codec;
-    this.#decode = codec.openDecoder();
-    this.#concealer = new Concealer(codec.pcmRate);
-    this.#frame = new Int16Array(codec.pcmRate / 50);
-    this.#waiting = new Int16Array(this.#frame.length + LONGEST_FRAME);
+    this.#rate = rate;
+    this.#decode = codec.openDecoder(undefined, rate);
+    this.#concealer = new Concealer(rate);
+    this.#frame = new Int16Array(rate / 50);
+    this.#waiting = new Int16Array(codec.pcmRate / 50 + LONGEST_FRAME);
+    this.#nextFrame = this.#waiting.subarray(0, rate / 50);
+  }
+
+  get rate(): PcmRate {
+    return this.#rate;
+  }
+
+  /** Somebody else listens from now on. What waits to be decoded is decoded at the new rate. */
+  useRate(rate: PcmRate): void {
+    if (rate === this.#rate) return;
+    const decode = this.codec.openDecoder(undefined, rate); // first: it may fail, and what is closed is closed once
+    this.close();
+    this.#rate = rate;
+    this.#decode = decode;
+    this.#concealer = new Concealer(rate);
+    this.#frame = new Int16Array(rate / 50);
+    this.#nextFrame = this.#waiting.subarray(0, rate / 50);
+    this.#waitingCount = 0;
   }
 
   put(number: number, packet: Uint8Array, from: number, to: number): void {
@@ -37,6 +62,8 @@ export class Hearing {
 
   close(): void {
     this.#decode.close?.();
+    this.#other?.change.close?.();
+    this.#other = undefined;
   }
 
   /** The sender started anew. */
@@ -54,21 +81,21 @@ export class Hearing {
   }
 
   #giveOut(frame: Int16Array): void {
-    frame.set(this.#waiting.subarray(0, frame.length));
-    this.#waiting.copyWithin(0, frame.length, this.#waitingCount);
+    frame.set(this.#nextFrame);
     this.#waitingCount -= frame.length;
+    if (this.#waitingCount > 0) this.#waiting.copyWithin(0, frame.length, frame.length + this.#waitingCount);
     this.isSpeaking = true;
   }
 
   /** The tick's frame at the rate that is wanted. */
   frameAt(rate: PcmRate): Int16Array {
-    if (rate === this.codec.pcmRate) return this.#frame;
+    if (rate === this.#rate) return this.#frame;
     this.#other ??= {
-      resampler: new Resampler(this.codec.pcmRate, rate),
+      change: openRateChange(this.#rate, rate),
       frame: new Int16Array(rate / 50),
       fresh: false,
     };
-    if (!this.#other.fresh) this.#other.resampler.process(this.#frame, this.#other.frame);
+    if (!this.#other.fresh) this.#other.change.process(this.#frame, this.#other.frame);
     this.#other.fresh = true;
     return this.#other.frame;
   }
@@ -92,7 +119,7 @@ export class Hearing {
     const to = this.#jitter.endOf(taken.slot);
     const count = from === to ? this.#keepQuiet() : this.#decode(this.#jitter.bytes, from, to, decoded);
     if (count === 0) return this.#invent();
-    const samples = decoded.subarray(0, count);
+    const samples = count === this.#frame.length ? decodedFrame[this.#rate] : decoded.subarray(0, count);
     this.#concealer.heard(samples);
     this.#waiting.set(samples, this.#waitingCount);
     this.#waitingCount += count;

@@ -136,3 +136,15 @@ test("packets of ten, thirty and sixty milliseconds come out as even frames", ()
     expect(spoken.slice(10).filter((one) => !one).length, `${ms} ms`).toBeLessThanOrEqual(1);
   }
 });
+
+test("a decoder is closed once, also when there is none to follow it", () => {
+  let [opened, closed] = [0, 0];
+  const openDecoder = () => {
+    if (++opened > 1) throw new Error("no memory");
+    return Object.assign(() => 0, { close: () => void closed++ });
+  };
+  const hearing = new Hearing({ ...codecs.PCMA, openDecoder });
+  expect(() => hearing.useRate(16_000)).toThrow("no memory");
+  hearing.close();
+  expect(closed).toBe(1);
+});

@@ -1,7 +1,7 @@
 // What is kept of a stream so that another process can go on with it: facts that change seldom, and counters that change
 // with every packet. Sound that is being played or mixed is asked for anew, and one party's words are not recorded on.
 // A fax by T.38 is no stream of the engine: its sockets are those of the fax process, and nothing of it is kept. Nor is a
-// browser's connection, which ends with the web gateway: of its call the engine's half goes on, and waits for its return.
+// browser's connection where that ends with the web gateway: of its call the engine's half goes on, and waits for its return.
 
 import type { SrtpKeys } from "../../sdp/agreed.ts";
 import type { StreamId, StreamSettings } from "../engine.ts";

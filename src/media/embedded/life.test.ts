@@ -32,7 +32,16 @@ function quietLine({
   });
   const told: string[] = [];
   const packet = Buffer.alloc(2048);
-  const wire = { packet, fromIp: parseIp(PHONE.address) ?? 0, fromPort: PHONE.port, send: () => {}, drain: () => 0 };
+  const wire = {
+    packet,
+    fromIp: parseIp(PHONE.address) ?? 0,
+    fromPort: PHONE.port,
+    send() {},
+    drain: () => 0,
+    setPatient() {},
+    collect() {},
+    stampMs: 0,
+  };
   const thread = {
     wire,
     mediaTimeoutMs,
@@ -124,4 +133,12 @@ test("a limit of nothing is none", () => {
   const line = quietLine({ mediaTimeoutMs: 0 });
   line.pass(LIMIT_MS * 1000);
   expect(line.told).toEqual([]);
+});
+
+test("a browser that has not found its way yet is told to be missing again and again, and not to be silent", () => {
+  const ice = { localUfrag: "ours", localPassword: "a password of some length", remoteUfrag: "theirs" };
+  const line = quietLine({ settings: { ice, rtcpMux: true } });
+  for (const _ of [1, 2]) line.pass(LIMIT_MS);
+  line.pass(LIMIT_MS - 1);
+  expect(line.told).toEqual(["unreachable", "unreachable"]);
 });

@@ -5,19 +5,27 @@ import { performance } from "node:perf_hooks";
 import { type MessagePort, receiveMessageOnPort } from "node:worker_threads";
 import { loadLibc } from "../../libc.ts";
 import { machineMsAtZero } from "./boot-clock.ts";
-import { type Command, type FromThread, isAnswerUrgent, type ThreadSettings, type ToThread } from "./commands.ts";
+import {
+  type BrowserPlace,
+  type Command,
+  type FromThread,
+  isAnswerUrgent,
+  placesOf,
+  type ThreadSettings,
+  type ToThread,
+} from "./commands.ts";
 import { Keeper } from "./keeper.ts";
 import type { KeptNews } from "./ledger.ts";
 import { closeStream } from "./lifecycle.ts";
 import { handlers } from "./obey.ts";
 import { Outbox } from "./outbox.ts";
-import { Ports } from "./ports.ts";
+import { Ports, type PortsOptions } from "./ports.ts";
 import { receiveRtcp, receiveRtp } from "./receive.ts";
 import { Stock } from "./stock.ts";
 import type { Stream } from "./stream.ts";
 import { SLOW_ROUNDS, type Thread } from "./thread.ts";
 import { slowTick, tick } from "./tick.ts";
-import { ANY_IP, ANY_IP6, parseIp, type SocketHandle } from "./wire.ts";
+import { ANY_IP, ANY_IP6, type Ip, parseIp, type SocketHandle } from "./wire.ts";
 import { DgramWire } from "./wire-dgram.ts";
 import { LibcWire } from "./wire-libc.ts";
 
@@ -25,8 +33,8 @@ const TICK_MS = 20;
 const SLOW_TICK_MS = 25;
 /** Slow ticks between two entries in the ledger: a call is in the journal as soon after its beginning. */
 const KEPT_ROUNDS = 4;
-/** Without a stream there is nothing to do but to be stoppable. */
-const IDLE_MS = 250;
+/** Without a stream there is nothing to do but to be stoppable, and who stops it wakes it. */
+const IDLE_MS = 1_000;
 /** Further behind than this, the missed beats are skipped instead of made up for. */
 const MOST_TICKS_BEHIND = 5;
 const MOST_LOOKS = 64;
@@ -37,7 +45,8 @@ export function runMediaThread(settings: ThreadSettings, main: MessagePort, disk
   const post = (message: FromThread) => main.postMessage(message);
   const outbox = new Outbox(post);
   const zeroMs = machineMsAtZero();
-  const { place, addresses, keeps } = settings;
+  const { place, keeps } = settings;
+  const addresses = placesOf(settings);
   const tell = (news: KeptNews) => main.postMessage({ is: "kept", news } satisfies FromThread, [news.counters.buffer]);
   const keeper = keeps ? new Keeper({ place, addresses, zeroMs, tell }) : undefined;
   const thread = openThread(settings, { wire, disk, outbox, keeper, zeroMs });
@@ -70,19 +79,21 @@ export function runMediaThread(settings: ThreadSettings, main: MessagePort, disk
 type ThreadParts = Pick<Thread, "wire" | "keeper" | "zeroMs"> & { disk: MessagePort; outbox: Outbox };
 
 function openThread(
-  { place, threads, addresses, portRange, sockets, mediaTimeoutMs, certificate, leftBehind }: ThreadSettings,
+  { place, threads, addresses, portRange, sockets, mediaTimeoutMs, certificate, leftBehind, browsers }: ThreadSettings,
   { outbox, ...parts }: ThreadParts,
 ): Thread {
   const { wire } = parts;
+  const shared = { wire, place, threads, sockets, leftBehind };
   const pools = addresses.map((address) => {
-    const ip = parseIp(address) || (address.includes(":") ? ANY_IP6 : ANY_IP);
-    const ports = new Ports({ wire, ip, range: portRange, place, threads, sockets, leftBehind });
+    const ports = new Ports({ ...shared, ip: ipOf(address), range: portRange });
     return { ports, stock: new Stock(ports, threads * addresses.length) };
   });
+  if (browsers) pools.push(poolFor(browsers, shared));
   return {
     ...parts,
     place,
     pools,
+    browsersInBoth: browsers?.second !== undefined,
     mediaTimeoutMs,
     certificate,
     dtls: undefined,
@@ -100,6 +111,17 @@ function openThread(
     tell: (event) => outbox.tell(event),
     random: openRandom(),
   };
+}
+
+/** Few of them stand ready: most machines have no browsers. */
+function poolFor({ first, second, portRange }: BrowserPlace, shared: Omit<PortsOptions, "ip" | "range">) {
+  const others = second === undefined ? {} : { secondIp: ipOf(second) };
+  const ports = new Ports({ ...shared, ip: ipOf(first), ...others, range: portRange });
+  return { ports, stock: new Stock(ports, Number.POSITIVE_INFINITY) };
+}
+
+function ipOf(address: string): Ip {
+  return parseIp(address) || (address.includes(":") ? ANY_IP6 : ANY_IP);
 }
 
 /** The system is asked for many numbers at once, because asking is what costs. */
@@ -159,7 +181,7 @@ function arrived(thread: Thread, socket: SocketHandle, length: number): void {
     return;
   }
   try {
-    if (socket === stream.rtp) receiveRtp(thread, stream, length);
+    if (socket === stream.rtp || stream.ice) receiveRtp(thread, stream, length);
     else receiveRtcp(thread, stream, length);
   } catch (why) {
     lose(thread, stream, why);

@@ -3,6 +3,7 @@
 
 import type { StreamId } from "../engine.ts";
 import { adoptDtls } from "./dtls-stream.ts";
+import { adoptIce } from "./ice.ts";
 import { closeStream, enter } from "./lifecycle.ts";
 import { replan } from "./plan.ts";
 import { Session, type SessionState } from "./srtp.ts";
@@ -51,6 +52,7 @@ const carriedFields = [
   "saysMuted",
   "hearsMuted",
   "faxTones",
+  "saidAway",
 ] as const satisfies (keyof Stream)[];
 
 export type Luggage = {
@@ -110,6 +112,7 @@ export function adopt(
   thread.wire.adopt(stream.rtcp);
   portsOf(thread, stream).adopt(stream);
   enter(thread, stream);
+  adoptIce(thread, stream);
   adoptDtls(thread, stream);
   replan(thread, stream);
   thread.keeper?.note(stream);

@@ -5,6 +5,7 @@ import type { Answers, Command } from "./commands.ts";
 import { lostSoFar } from "./counting.ts";
 import { settleDtls } from "./dtls-stream.ts";
 import { endCallRecording, endPlaying, endRecording } from "./ending.ts";
+import { settleIce } from "./ice.ts";
 import { keyCameBeside, typeKeys } from "./keys.ts";
 import { expectFrom } from "./learn.ts";
 import { closeStream, enter, leave } from "./lifecycle.ts";
@@ -58,7 +59,8 @@ const settle: Obey<"settle"> = (thread, { stream: id, settings }, answer) => {
   // After a hold the other side gets its full time to be heard again.
   if (!wasExpected) stream.heardAtMs = thread.nowMs;
   const rtcpPort = settings.rtcpMux ? settings.remote.port : (settings.remoteRtcpPort ?? settings.remote.port + 1);
-  expectFrom(stream, settings.remote, Math.min(rtcpPort, 65_535));
+  if (!settings.ice) expectFrom(stream, settings.remote, Math.min(rtcpPort, 65_535));
+  settleIce(thread, stream);
   settleKeys(stream);
   settleDtls(thread, stream);
   replan(thread, stream);

@@ -1,7 +1,7 @@
 // Decides, whenever anything about a stream changes, how its sound travels: passed on as it is, or by way of PCM.
 
 import { tableBetween } from "../../codecs/g711.ts";
-import type { Codec, LawCodec } from "../../codecs/shape.ts";
+import type { Codec, LawCodec, PcmRate } from "../../codecs/shape.ts";
 import { Hearing } from "./hearing.ts";
 import type { Stream } from "./stream.ts";
 import type { Thread } from "./thread.ts";
@@ -15,6 +15,8 @@ function planOne(thread: Thread, stream: Stream): void {
   planRelay(stream);
   if (stream.peer) planRelay(stream.peer);
   planHearing(thread, stream);
+  stream.rateSent = rateSent(stream);
+  thread.wire.setPatient(stream.rtp, mayWait(stream));
   const paced = isPaced(stream);
   if (paced) thread.paced.add(stream);
   else thread.paced.delete(stream);
@@ -44,6 +46,11 @@ function recoding(from: Codec | LawCodec, to: Codec | LawCodec): Uint8Array | un
   return "law" in from && "law" in to ? tableBetween(from.law, to.law) : undefined;
 }
 
+/** What it says is decoded at the next beat and goes nowhere before; reports and handshakes in the same port would be late. */
+function mayWait({ isHeard, relayTo, settings, dtls }: Stream): boolean {
+  return isHeard && !relayTo && !settings?.rtcpMux && !dtls;
+}
+
 /** We make its frames: something is played, mixed, re-coded, or the peer is silenced. */
 function isPaced(stream: Stream): boolean {
   if (!stream.settings) return false;
@@ -56,10 +63,24 @@ function planHearing(thread: Thread, stream: Stream): void {
   if (stream.hearing && (!stream.isHeard || stream.hearing.codec !== stream.codec)) endHearing(thread, stream);
   // Its silence is recorded too; whoever else listens can wait for the first packet.
   if (stream.recorder && stream.isHeard) beginHearing(thread, stream);
+  stream.hearing?.useRate(rateHeard(stream));
+}
+
+/** A codec that can gives what it hears at the narrow rate when nobody wants more. */
+function rateHeard({ codec, recorder, recordings, room, peer }: Stream): PcmRate {
+  if (!codec.otherRate || recorder || room || !peer || peer.codec.pcmRate !== codec.otherRate) return codec.pcmRate;
+  for (const { rate } of recordings) if (rate !== codec.otherRate) return codec.pcmRate;
+  return codec.otherRate;
+}
+
+/** What it is sent is coded at the narrow rate when there is nothing more to send. */
+function rateSent({ codec, player, keyTones, room, peer }: Stream): PcmRate {
+  if (!codec.otherRate || player || keyTones || room || peer?.codec.pcmRate !== codec.otherRate) return codec.pcmRate;
+  return codec.otherRate;
 }
 
 export function beginHearing(thread: Thread, stream: Stream): Hearing {
-  stream.hearing ??= new Hearing(stream.codec);
+  stream.hearing ??= new Hearing(stream.codec, rateHeard(stream));
   thread.decoded.add(stream);
   return stream.hearing;
 }

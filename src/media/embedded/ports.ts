@@ -23,6 +23,8 @@ const CLOSED_AT_ONCE = 8;
 export type PortsOptions = {
   wire: Pick<Wire, "bind" | "portOf" | "close">;
   ip: Ip;
+  /** The odd port is at another address than the even one. */
+  secondIp?: Ip;
   range: [number, number];
   /** Threads share one range: each takes every n-th pair of it, so that none waits for another. */
   place: number;
@@ -175,13 +177,13 @@ export class Ports {
   }
 
   #bindAny(): PortPair | undefined {
-    const { wire, ip } = this.#options;
+    const { wire, ip, secondIp = ip } = this.#options;
     for (let tried = 0; tried < TRIES; tried++) {
       const chosen = wire.bind(ip, 0);
       if (chosen === undefined) return undefined;
       const port = wire.portOf(chosen);
       const isOdd = port % 2 !== 0;
-      const rtcp = !isOdd && !this.#leftBehind.has(port) ? wire.bind(ip, port + 1) : undefined;
+      const rtcp = !isOdd && !this.#leftBehind.has(port) ? wire.bind(secondIp, port + 1) : undefined;
       if (rtcp !== undefined) return { rtp: chosen, rtcp, port };
       wire.close(chosen);
     }
@@ -190,10 +192,10 @@ export class Ports {
 
   /** A port somebody else holds is skipped. */
   #bindPair(port: number): PortPair | undefined {
-    const { wire, ip } = this.#options;
+    const { wire, ip, secondIp = ip } = this.#options;
     const rtp = wire.bind(ip, port);
     if (rtp === undefined) return undefined;
-    const rtcp = wire.bind(ip, port + 1);
+    const rtcp = wire.bind(secondIp, port + 1);
     if (rtcp !== undefined) return { rtp, rtcp, port };
     wire.close(rtp);
     return undefined;

@@ -4,6 +4,7 @@ import { EVENT_BYTES } from "../../codecs/telephone-event.ts";
 import { countIn, countJitter } from "./counting.ts";
 import { looksLikeDtls, takeDtls } from "./dtls-stream.ts";
 import type { Hearing } from "./hearing.ts";
+import { isVouched, takeCheck } from "./ice.ts";
 import { takeHeard } from "./keys.ts";
 import { lockTo, mayLearn } from "./learn.ts";
 import { beginHearing } from "./plan.ts";
@@ -11,8 +12,9 @@ import { type Relayed, relay } from "./relay.ts";
 import { readRtcp, reportSession } from "./rtcp.ts";
 import { headerLength, looksLikeRtcp, payloadEnd, timestampOf } from "./rtp.ts";
 import type { Stream } from "./stream.ts";
+import { looksLikeStun } from "./stun.ts";
 import type { Thread } from "./thread.ts";
-import { PACKET_BYTES } from "./wire.ts";
+import { type Ip, PACKET_BYTES } from "./wire.ts";
 
 /** RFC 3389. Some send it without having named it. */
 const COMFORT_NOISE = 13;
@@ -26,8 +28,9 @@ const at: Relayed = { header: 0, end: 0, timestamp: 0, isEvent: false };
 /** Hot. */
 export function receiveRtp(thread: Thread, stream: Stream, length: number): void {
   const { packet, fromIp, fromPort } = thread.wire;
+  if (stream.ice && looksLikeStun(packet)) return takeCheck(thread, stream, length);
   const isKnown = stream.locked && fromIp === stream.sourceIp && fromPort === stream.sourcePort;
-  if (!stream.settings || (!isKnown && !mayLearn(stream, fromIp, fromPort)) || length < 12) {
+  if (!stream.settings || (!isKnown && !mayBelieve(stream, fromIp, fromPort)) || length < 12) {
     stream.refused += 1;
     return;
   }
@@ -52,11 +55,16 @@ export function receiveRtp(thread: Thread, stream: Stream, length: number): void
     if (payloadType !== COMFORT_NOISE || at.end < 0) stream.refused += 1;
     return;
   }
-  if (!isKnown) {
+  if (!isKnown && !stream.ice) {
     lockTo(stream, fromIp, fromPort);
     thread.keeper?.note(stream);
   }
   take(thread, stream, packet);
+}
+
+/** Asked only for packets that do not come from where it was learned to be. */
+function mayBelieve(stream: Stream, ip: Ip, port: number): boolean {
+  return stream.ice ? isVouched(stream.ice, ip, port) : mayLearn(stream, ip, port);
 }
 
 export function receiveRtcp(thread: Thread, stream: Stream, length: number): void {
@@ -89,7 +97,7 @@ function take(thread: Thread, stream: Stream, packet: Buffer): void {
 }
 
 function takeAudio(thread: Thread, stream: Stream, packet: Buffer): void {
-  countJitter(stream, at.timestamp, thread.nowMs);
+  countJitter(stream, at.timestamp, thread.wire.stampMs || thread.nowMs);
   if (stream.isHeard) hearingOf(thread, stream).put(stream.extended, packet, at.header, at.end);
   // Last, because passing it on rewrites it.
   if (stream.relayTo) relay(thread, stream, stream.relayTo, at);

@@ -1,5 +1,5 @@
 // The main thread's line to the disk thread: which recordings are being written, and who waits for their end.
-// When that thread dies, what it was writing has failed, and another takes its place.
+// It is started with the first recording. When it dies, what it was writing has failed, and another takes its place.
 
 import { resolve } from "node:path";
 import { MessageChannel, type MessagePort, Worker } from "node:worker_threads";
@@ -26,16 +26,18 @@ export class Recordings {
   readonly #options: RecordingsOptions;
   readonly #waiting = new Map<number, Waiting>();
   #disk: Worker | undefined;
+  /** What the thread is to know, until there is one: many servers never record. */
+  #unsent: { message: ToDisk; transfer: MessagePort[] }[] | undefined = [];
   #restart: NodeJS.Timeout | undefined;
   #lastRecording = 0;
   #isStopping = false;
 
   constructor(options: RecordingsOptions) {
     this.#options = options;
-    this.#disk = this.#start();
   }
 
   begin(sides: StreamId[], begun: Begun): { recording: number; ended: Promise<RecordingEnd> } {
+    this.#begin();
     const recording = ++this.#lastRecording;
     let resolve: (end: RecordingEnd) => void = () => {};
     const ended = new Promise<RecordingEnd>((found) => {
@@ -101,6 +103,14 @@ export class Recordings {
     await this.#disk?.terminate();
   }
 
+  #begin(): void {
+    const unsent = this.#unsent;
+    if (!unsent) return;
+    this.#unsent = undefined;
+    this.#disk = this.#start();
+    for (const { message, transfer } of unsent) this.#post(message, transfer);
+  }
+
   #start(): Worker {
     const disk = new Worker(resolve(this.#options.workerPath), { workerData: { role: "disk" } });
     const startedMs = performance.now();
@@ -146,7 +156,8 @@ export class Recordings {
   }
 
   #post(message: ToDisk, transfer: MessagePort[]): void {
-    this.#disk?.postMessage(message, transfer);
+    if (this.#unsent) this.#unsent.push({ message, transfer });
+    else this.#disk?.postMessage(message, transfer);
   }
 }
 

@@ -2,6 +2,7 @@
 
 import { reportsAfter, sequenceAfter, sessionAfter } from "./after-absence.ts";
 import { adoptDtls } from "./dtls-stream.ts";
+import { adoptIce, awaitAgain } from "./ice.ts";
 import { type KeptCounters, type KeptStream, LONGEST_AWAY_MS } from "./kept-stream.ts";
 import { enter } from "./lifecycle.ts";
 import { replan } from "./plan.ts";
@@ -28,6 +29,8 @@ export function resume(thread: Thread, { facts, counters }: KeptStream, at: numb
   stream.srtp = keys && Session.from(sessionAfter(keys, counters, passedMs), cryptoLibrary());
   stream.srtcp = reportKeys && Session.from(reportsAfter(reportKeys, counters, passedMs), cryptoLibrary());
   enter(thread, stream);
+  adoptIce(thread, stream);
+  awaitAgain(stream);
   adoptDtls(thread, stream);
   replan(thread, stream);
   thread.keeper?.note(stream);

@@ -137,7 +137,7 @@ function sendRtcp(thread: Thread, stream: Stream, length: number): void {
   const session = reportSession(stream);
   if (!session && stream.dtls) return;
   const size = session ? session.protectRtcp(report, length) : length;
-  const socket = stream.settings?.rtcpMux ? stream.rtp : stream.rtcp;
+  const socket = stream.settings?.rtcpMux ? stream.out : stream.rtcp;
   thread.wire.send(socket, report, size, stream.toRtcp!); // callers checked that it is known
 }
 

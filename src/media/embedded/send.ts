@@ -1,5 +1,6 @@
 // Everything that leaves a stream: its own numbers, its own clock, encrypted if agreed.
 
+import type { PcmRate } from "../../codecs/shape.ts";
 import { writeEvent } from "../../codecs/telephone-event.ts";
 import type { Press } from "./event-sender.ts";
 import { RTP_HEADER, writeSequence, writeUint32 } from "./rtp.ts";
@@ -9,14 +10,10 @@ import { outgoing, type Thread } from "./thread.ts";
 /** After a longer pause the timestamp moves by the time that passed. */
 const PAUSE_MS = 100;
 
-/** One frame of our own making. */
-export function sendFrame(thread: Thread, stream: Stream, pcm: Int16Array): void {
+/** One frame of our own making, at one of its codec's rates. */
+export function sendFrame(thread: Thread, stream: Stream, pcm: Int16Array, rate: PcmRate): void {
   if (!stream.sends || !stream.to) return;
-  if (stream.encodeCodec !== stream.codec) {
-    stream.encode?.close?.();
-    stream.encode = stream.codec.openEncoder();
-    stream.encodeCodec = stream.codec;
-  }
+  if (stream.encodeCodec !== stream.codec || stream.encodeRate !== rate) openEncoder(stream, rate);
   const timestamp = nextTimestamp(stream, thread.nowMs);
   const encode = stream.encode!; // opened above
   const asked = encode.heed && stream.hearing?.asks();
@@ -25,6 +22,14 @@ export function sendFrame(thread: Thread, stream: Stream, pcm: Int16Array): void
   if (bytes === 0) return;
   sendOwn(thread, stream, { payloadType: stream.payloadOut, timestamp, bytes });
   stream.lastTimestamp = timestamp;
+}
+
+function openEncoder(stream: Stream, rate: PcmRate): void {
+  const encode = stream.codec.openEncoder(undefined, rate); // first: it may fail, and what is closed is closed once
+  stream.encode?.close?.();
+  stream.encode = encode;
+  stream.encodeCodec = stream.codec;
+  stream.encodeRate = rate;
 }
 
 /** A packet whose payload lies in `outgoing` behind the header. */
@@ -72,5 +77,5 @@ export function transmit(thread: Thread, stream: Stream, packet: Buffer, length:
   stream.octetsOut += length - RTP_HEADER;
   stream.sentAtMs = thread.nowMs;
   if (stream.srtp) size = stream.srtp.protect(packet, length);
-  thread.wire.send(stream.rtp, packet, size, stream.to!); // callers send only where an address is known
+  thread.wire.send(stream.out, packet, size, stream.to!); // callers send only where an address is known
 }

@@ -1,7 +1,7 @@
 // One stream inside a media thread: plain fields that the hot loops read, created once with their final shape.
 
 import { codecIn, codecNames, codecs } from "../../codecs/codec.ts";
-import type { Codec, Encode } from "../../codecs/shape.ts";
+import type { Codec, Encode, PcmRate } from "../../codecs/shape.ts";
 import { EventReader } from "../../codecs/telephone-event.ts";
 import type { Direction } from "../../sdp/session.ts";
 import type { CodecName, StreamId, StreamSettings } from "../engine.ts";
@@ -14,12 +14,15 @@ import type { Player } from "./player.ts";
 import type { CallRecorder, PartyRecorder } from "./recorder.ts";
 import type { Room } from "./room.ts";
 import type { Session } from "./srtp.ts";
+import type { StreamIce } from "./stun.ts";
 import type { Address, Ip, SocketHandle } from "./wire.ts";
 
 export class Stream {
   readonly id: StreamId;
   readonly rtp: SocketHandle;
   readonly rtcp: SocketHandle;
+  /** The one that voice goes out by: where the other side finds its own way, whichever leads there. */
+  out: SocketHandle;
   readonly port: number;
   /** Which of our addresses it is bound to, by its place among them. */
   readonly at: number;
@@ -42,6 +45,7 @@ export class Stream {
   /** RTCP has keys of its own where it has a handshake of its own. */
   srtcp: Session | undefined;
   dtls: StreamDtls | undefined;
+  ice: StreamIce | undefined;
   /** Nothing is said or believed until the handshake is over. */
   awaitsKeys = false;
 
@@ -74,6 +78,7 @@ export class Stream {
   refused = 0;
   heardAtMs = 0;
   saidSilent = false;
+  saidAway = false;
 
   // What has gone out.
   ssrcOut: number;
@@ -85,6 +90,9 @@ export class Stream {
   wantsMarker = true;
   encode: Encode | undefined;
   encodeCodec: Codec | undefined;
+  /** Samples a second of the frames made for it; and those that the encoder at hand takes. */
+  rateSent: PcmRate = 8000;
+  encodeRate: PcmRate = 8000;
 
   // How the other side's packets become ours.
   relayFrom: Stream | undefined;
@@ -142,6 +150,7 @@ export class Stream {
     this.id = made.id;
     this.rtp = made.rtp;
     this.rtcp = made.rtcp;
+    this.out = made.rtp;
     this.port = made.port;
     this.at = made.at;
     this.told = made.told;
@@ -169,6 +178,7 @@ export class Stream {
 
   useCodec(name: CodecName = codecNames[0]!, form?: string): void {
     this.codec = codecIn(name, form);
+    this.rateSent = this.codec.pcmRate;
   }
 }
 

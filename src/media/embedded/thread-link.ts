@@ -4,7 +4,15 @@ import { resolve as resolvePath } from "node:path";
 import { type MessagePort, Worker } from "node:worker_threads";
 import type { Libc } from "../../libc.ts";
 import type { StreamEvent, StreamId } from "../engine.ts";
-import { type Answers, type Command, canWait, type FromThread, PATIENCE_MS, type ThreadSettings } from "./commands.ts";
+import {
+  type Answers,
+  type Command,
+  canWait,
+  type FromThread,
+  PATIENCE_MS,
+  placesOf,
+  type ThreadSettings,
+} from "./commands.ts";
 import type { KeptNews } from "./ledger.ts";
 
 export const GONE = Symbol("the thread is gone");
@@ -50,7 +58,7 @@ export class ThreadLink {
   }) {
     const { settings, disk } = made;
     this.place = settings.place;
-    this.ports = settings.addresses.map(() => []);
+    this.ports = placesOf(settings).map(() => []);
     this.#libc = made.libc;
     this.#worker = new Worker(resolvePath(made.workerPath), {
       workerData: { ...settings, sockets: this.sockets, disk },

@@ -17,6 +17,8 @@ export type Thread = {
   readonly wire: Wire;
   /** One for each address of ours that streams are bound to. */
   readonly pools: readonly { ports: Ports; stock: Stock }[];
+  /** The last pool is for browsers, and has a socket of either family in each pair. */
+  readonly browsersInBoth: boolean;
   disk: ToDiskPort;
   readonly mediaTimeoutMs: number;
   /** For DTLS, where there is any. */

@@ -4,6 +4,7 @@ import { availableParallelism } from "node:os";
 import { type Libc, loadLibc } from "../../libc.ts";
 import type { StreamEvent, StreamId } from "../engine.ts";
 import type { Certificate } from "./certificate.ts";
+import type { BrowserPlace } from "./commands.ts";
 import type { Handover } from "./handover.ts";
 import type { Ledger } from "./ledger.ts";
 import type { LeftBehind } from "./left-behind.ts";
@@ -19,6 +20,8 @@ export type ThreadsOptions = {
   address: string;
   /** Further ones. */
   alsoAt?: readonly string[];
+  /** Where browsers speak with streams; without it, or without DTLS, they cannot. */
+  browsers?: BrowserPlace | undefined;
   /** The built `media-worker.js`. */
   workerPath: string;
   /** Without any packet for so long a stream is "silent"; 0 never. */
@@ -82,13 +85,24 @@ export class Threads {
     options: { at: number; told: string; peerHint?: string },
     near: StreamId | undefined,
   ): Promise<number> {
-    const line = this.lineOf(near ?? "") ?? this.#leastBusy();
-    const port = line.ports[options.at]?.shift() ?? (await findPort(line, options.at));
+    const first = this.lineOf(near ?? "") ?? this.#leastBusy();
+    const { line, port } = await this.#portIn(first, options.at);
     line.load += 1;
     this.#streams.set(stream, { line });
     // What follows is asked after it, so nobody needs to wait.
     void line.ask({ do: "open", stream, port, ...options });
     return port;
+  }
+
+  /** Threads share the ports: where one has none left, another may; streams that are joined meet all the same. */
+  async #portIn(first: ThreadLink, at: number): Promise<{ line: ThreadLink; port: number }> {
+    const ready = first.ports[at]?.shift();
+    if (ready !== undefined) return { line: first, port: ready };
+    for (const line of [first, ...this.#lines.filter((it) => it !== first)]) {
+      const port = await findPort(line, at);
+      if (port !== undefined) return { line, port };
+    }
+    throw new Error("no free port for media");
   }
 
   /** Those left behind whose ports could be had. */
@@ -186,7 +200,7 @@ export class Threads {
   }
 
   #start(place: number, threads: number): ThreadLink {
-    const { address, alsoAt = [], portRange, mediaTimeoutMs, certificate, workerPath } = this.#options;
+    const { address, alsoAt = [], portRange, browsers, mediaTimeoutMs, certificate, workerPath } = this.#options;
     const addresses = [address, ...alsoAt];
     // Whom we cannot wake must not sleep in the kernel.
     const withoutLibc = this.#libc === undefined;
@@ -198,6 +212,7 @@ export class Threads {
         threads,
         addresses,
         portRange,
+        browsers: certificate && browsers,
         mediaTimeoutMs,
         certificate,
         withoutLibc,
@@ -257,11 +272,9 @@ function heldBy(left: LeftBehind["streams"], opened: Handover["opened"], place: 
 }
 
 /** None stands ready: the thread is asked. */
-async function findPort(line: ThreadLink, at: number): Promise<number> {
+async function findPort(line: ThreadLink, at: number): Promise<number | undefined> {
   const found = await line.ask({ do: "findPorts", at });
   if (found === GONE) throw new Error("the media thread died");
   line.ports[at]?.push(...found);
-  const port = line.ports[at]?.shift();
-  if (port === undefined) throw new Error("no free port for media");
-  return port;
+  return line.ports[at]?.shift();
 }

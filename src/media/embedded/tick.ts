@@ -5,6 +5,7 @@ import { tickDtls } from "./dtls-stream.ts";
 import { KeyListener } from "./dtmf.ts";
 import { endKeyTones, endPlaying, endRecording } from "./ending.ts";
 import { FaxListener } from "./fax-tone.ts";
+import { isSought, noticeAbsence } from "./ice.ts";
 import { keyHeardInBand, takeHeard } from "./keys.ts";
 import { listensInBand } from "./plan.ts";
 import { sendReportIfDue } from "./rtcp.ts";
@@ -31,6 +32,7 @@ export function tick(thread: Thread, lose: (stream: Stream, why: unknown) => voi
       if (++worked % STREAMS_BETWEEN_LOOKS === 0) thread.wire.drain();
     }
   };
+  thread.wire.collect();
   each(thread.decoded, listen);
   each(thread.pressing, press);
   each(thread.openEvents, endLostEvents);
@@ -43,6 +45,7 @@ export function slowTick(thread: Thread, round: number): void {
   for (const stream of thread.rounds[round % SLOW_ROUNDS] ?? []) {
     sendReportIfDue(thread, stream);
     if (stream.dtls) tickDtls(stream);
+    if (stream.ice) noticeAbsence(thread, stream);
     noticeSilence(thread, stream);
   }
 }
@@ -82,15 +85,16 @@ function endLostEvents(thread: Thread, stream: Stream): void {
 
 /** Makes and sends the frame that this stream hears now. */
 function speak(thread: Thread, stream: Stream): void {
-  const frame = frames[stream.codec.pcmRate];
-  const isPlayed = fill(thread, stream, frame);
-  if (isPlayed) recordPlayed(stream, frame);
+  const rate = stream.rateSent;
+  const frame = frames[rate];
+  const isPlayed = fill(thread, stream, frame, rate);
+  if (isPlayed) recordPlayed(stream, frame, rate);
   // While a key is pressed towards it, the key takes the place of sound.
-  if (!stream.eventSender?.isBusy) sendFrame(thread, stream, frame);
+  if (!stream.eventSender?.isBusy) sendFrame(thread, stream, frame, rate);
 }
 
 /** True when the frame is ours: a prompt, music, tones. */
-function fill(thread: Thread, stream: Stream, frame: Int16Array): boolean {
+function fill(thread: Thread, stream: Stream, frame: Int16Array, rate: PcmRate): boolean {
   if (stream.keyTones) {
     if (stream.keyTones.read(frame)) return true;
     endKeyTones(thread, stream);
@@ -102,24 +106,24 @@ function fill(thread: Thread, stream: Stream, frame: Int16Array): boolean {
     }
     endPlaying(thread, stream, { ended: "finished" });
   }
-  frame.fill(0);
-  if (stream.hearsMuted) return false;
-  if (stream.room) stream.room.mixFor(stream, frame);
-  else if (stream.peer?.hearing && !stream.peer.saysMuted) frame.set(stream.peer.hearing.frameAt(stream.codec.pcmRate));
+  const { hearsMuted, room, peer } = stream;
+  if (room && !hearsMuted) room.mixFor(stream, frame);
+  else if (peer?.hearing && !peer.saysMuted && !hearsMuted) frame.set(peer.hearing.frameAt(rate));
+  else frame.fill(0);
   return false;
 }
 
 /** A recording without a second party keeps what its only one was played. */
-function recordPlayed(stream: Stream, frame: Int16Array): void {
+function recordPlayed(stream: Stream, frame: Int16Array, rate: PcmRate): void {
   for (const recorder of stream.recordings) {
     if (recorder.left !== stream || recorder.right) continue;
-    recorder.keepPlayed(frame, stream.codec.pcmRate);
+    recorder.keepPlayed(frame, rate);
   }
 }
 
 function noticeSilence(thread: Thread, stream: Stream): void {
   const forMs = thread.nowMs - stream.heardAtMs;
-  const isExpected = stream.receives && stream.settings && maySend(stream.settings.direction);
+  const isExpected = stream.receives && stream.settings && maySend(stream.settings.direction) && !isSought(stream);
   if (!isExpected || stream.saidSilent || thread.mediaTimeoutMs === 0 || forMs < thread.mediaTimeoutMs) return;
   stream.saidSilent = true;
   thread.tell({ is: "silent", stream: stream.id, forMs: Math.round(forMs) });

@@ -22,6 +22,7 @@ export class DgramWire implements Wire {
   readonly leaves = [];
   fromIp: Ip = 0;
   fromPort = 0;
+  readonly stampMs = 0;
   readonly #sockets = new Map<SocketHandle, Opened>();
   #lastHandle = 0;
   #traffic: Traffic | undefined;
@@ -69,6 +70,11 @@ export class DgramWire implements Wire {
   adopt(): void {
     this.release();
   }
+
+  /** Here every datagram is an event of its own. */
+  setPatient(): void {}
+
+  collect(): void {}
 
   /** Datagrams arrive by events here, and events wait for the end of the turn. */
   drain(): number {

@@ -17,6 +17,7 @@ import {
   type Wire,
   writeSockaddr,
 } from "./wire.ts";
+import { StampedReceive } from "./wire-stamped.ts";
 
 /**
  * No descriptor of ours may reach a program that we start: it would keep the socket alive after we closed it, epoll would
@@ -39,6 +40,9 @@ const IPV6_TCLASS = 67;
 const YES = Int32Array.of(1);
 const EVENTS = 256;
 const TURNS_BETWEEN_LOOKS = 32;
+/** What takes longer to collect is a flood, which is not to keep everybody else waiting; but so many are always taken. */
+const COLLECTION_MS = 4;
+const LEAST_COLLECTIONS = 64;
 /** struct epoll_event is packed on x86-64 only. */
 const EVENT_BYTES = process.arch === "x64" ? 12 : 16;
 const EVENT_FD_OFFSET = process.arch === "x64" ? 4 : 8;
@@ -49,8 +53,13 @@ export class LibcWire implements Wire {
   readonly leaves: readonly number[];
   fromIp: Ip = 0;
   fromPort = 0;
+  stampMs = 0;
   readonly #libc: Libc;
   readonly #epoll: number;
+  /** Holds the patient sockets, and is never waited for. */
+  readonly #patience: number;
+  readonly #patient = new Set<SocketHandle>();
+  readonly #stamped: StampedReceive | undefined;
   readonly #events = Buffer.alloc(EVENT_BYTES * EVENTS);
   readonly #eventWords = new Int32Array(this.#events.buffer, this.#events.byteOffset, this.#events.length >> 2);
   readonly #from = Buffer.alloc(SOCKADDR6_BYTES);
@@ -65,9 +74,12 @@ export class LibcWire implements Wire {
   constructor(libc: Libc) {
     this.#libc = libc;
     this.#epoll = libc.epoll_create1(CLOEXEC);
+    this.#patience = libc.epoll_create1(CLOEXEC);
     this.wakeFd = libc.eventfd(0, EFD_NONBLOCK);
-    if (this.#epoll < 0 || this.wakeFd < 0) throw new Error("no file descriptor left for a media thread");
-    this.leaves = [this.wakeFd, this.#epoll];
+    if (this.#epoll < 0 || this.#patience < 0 || this.wakeFd < 0)
+      throw new Error("no file descriptor left for a media thread");
+    this.leaves = [this.wakeFd, this.#epoll, this.#patience];
+    this.#stamped = StampedReceive.open(libc, this.packet, this.#from);
     this.#watch(this.wakeFd);
   }
 
@@ -104,11 +116,31 @@ export class LibcWire implements Wire {
   }
 
   release(socket: SocketHandle): void {
-    this.#libc.epoll_ctl(this.#epoll, EPOLL_CTL_DEL, socket, this.#event);
+    const epoll = this.#patient.delete(socket) ? this.#patience : this.#epoll;
+    this.#libc.epoll_ctl(epoll, EPOLL_CTL_DEL, socket, this.#event);
   }
 
   adopt(socket: SocketHandle): void {
     this.#watch(socket);
+  }
+
+  setPatient(socket: SocketHandle, isPatient: boolean): void {
+    if (this.#patient.has(socket) === isPatient) return;
+    this.release(socket);
+    if (!isPatient) return this.#watch(socket);
+    this.#stamped?.begin(socket);
+    this.#watch(socket, this.#patience);
+    this.#patient.add(socket);
+  }
+
+  collect(): void {
+    if (this.#patient.size === 0) return;
+    const until = performance.now() + COLLECTION_MS;
+    for (let looks = 0; looks < LEAST_COLLECTIONS || performance.now() < until; looks++) {
+      const count = this.#libc.epoll_wait(this.#patience, this.#events, EVENTS, 0);
+      if (count <= 0) return;
+      this.#receive(count, this.#stamped);
+    }
   }
 
   drain(): number {
@@ -132,7 +164,7 @@ export class LibcWire implements Wire {
   }
 
   /** Hot: once per batch of datagrams, no allocation. */
-  #receive(count: number): void {
+  #receive(count: number, stamped?: StampedReceive): void {
     const from = this.#from;
     const traffic = this.#traffic;
     if (count <= 0 || !traffic) return;
@@ -144,9 +176,9 @@ export class LibcWire implements Wire {
         this.#isWoken = true;
         continue;
       }
-      this.#fromLength[0] = SOCKADDR6_BYTES;
-      const length = this.#libc.recvfrom(fd, this.packet, PACKET_BYTES, MSG_DONTWAIT, from, this.#fromLength);
+      const length = stamped ? stamped.receive(fd) : this.#receiveFrom(fd);
       if (length < 0) continue;
+      this.stampMs = stamped ? stamped.stampMs : 0;
       this.fromIp =
         from[0] === AF_INET6
           ? from.toString("latin1", IP6_OFFSET, IP6_OFFSET + 16)
@@ -156,10 +188,14 @@ export class LibcWire implements Wire {
     }
   }
 
-  #watch(fd: number): void {
+  #receiveFrom(fd: number): number {
+    this.#fromLength[0] = SOCKADDR6_BYTES;
+    return this.#libc.recvfrom(fd, this.packet, PACKET_BYTES, MSG_DONTWAIT, this.#from, this.#fromLength);
+  }
+
+  #watch(fd: number, epoll = this.#epoll): void {
     this.#event.writeUInt32LE(EPOLLIN, 0);
     this.#event.writeInt32LE(fd, EVENT_FD_OFFSET);
-    if (this.#libc.epoll_ctl(this.#epoll, EPOLL_CTL_ADD, fd, this.#event) !== 0)
-      throw new Error("epoll refuses a socket");
+    if (this.#libc.epoll_ctl(epoll, EPOLL_CTL_ADD, fd, this.#event) !== 0) throw new Error("epoll refuses a socket");
   }
 }

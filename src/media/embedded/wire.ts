@@ -33,6 +33,15 @@ export type Wire = {
   /** Stops looking at it without closing it; another wire of this process may take it. */
   release(socket: SocketHandle): void;
   adopt(socket: SocketHandle): void;
+  /**
+   * Nothing that comes to a patient socket has to go on at once: it wakes nobody and lies until it is collected, so that
+   * many datagrams cost one look.
+   */
+  setPatient(socket: SocketHandle, isPatient: boolean): void;
+  /** Hands on everything that lies in patient sockets. */
+  collect(): void;
+  /** When the datagram at hand arrived, in milliseconds from whenever; 0 for just now. */
+  readonly stampMs: number;
   /** Hands on what waits, one datagram a socket, and says from how many: called between long pieces of work. */
   drain(): number;
   serve(traffic: Traffic): void;

@@ -3,37 +3,55 @@
 import { familyOf } from "../../addresses.ts";
 import { type CodecName, codecs as codecFacts, lawNames } from "../../codecs/codec.ts";
 import { type AudioLine, findCodec, findTelephoneEvent, readAudio } from "../../sdp/audio.ts";
+import { readUfrag } from "../../sdp/ice.ts";
 import { parseSdp } from "../../sdp/parse.ts";
 import { printSdp } from "../../sdp/print.ts";
-import {
-  type Attribute,
-  type Direction,
-  directionOf,
-  type MediaLine,
-  type SessionDescription,
-  seenFromOtherSide,
-} from "../../sdp/session.ts";
+import { type Attribute, type Direction, directionOf, type MediaLine, seenFromOtherSide } from "../../sdp/session.ts";
 
-/** What a browser's description comes to: one codec, its number for digits, and what it means to do. */
+/** What a browser's description comes to: one codec, its number for digits, and what it means to do, seen from us. */
 export type BrowserAudio = { codec: CodecName; eventType: number | undefined; direction: Direction };
+
+/** The same with all that its connection is made of. */
+export type BrowserSaid = Pick<AudioLine, "fingerprints" | "setup" | "remote"> & {
+  audio: BrowserAudio;
+  /** The codec's number. */
+  payloadType: number;
+  ufrag: string | undefined;
+  /** The line of the voice, among all lines. */
+  line: MediaLine;
+  lines: readonly MediaLine[];
+};
 
 /** Codecs that browsers and the telephone network share; all run on this clock, and so do their digits. */
 const CLOCK_RATE = 8_000;
-export const webCodecs: readonly CodecName[] = lawNames;
+const webCodecs: readonly CodecName[] = lawNames;
+
+/** Without a common codec the browser still speaks G.711, and the engine translates. */
+export function suitable(codecs: readonly CodecName[]): CodecName[] {
+  const wanted = codecs.filter((codec) => webCodecs.includes(codec));
+  return [...wanted, ...webCodecs.filter((codec) => !wanted.includes(codec))];
+}
 
 /** By our preference in an offer of theirs; undefined when there is nothing both know. */
-export function readOffer(text: string, codecs: readonly CodecName[]): BrowserAudio | undefined {
-  const audio = audioOf(text);
-  const codec = audio && codecs.find((name) => findCodec(audio, name));
-  return codec && summary(audio, codec);
+export function hearOffer(text: string, codecs: readonly CodecName[]): BrowserSaid | undefined {
+  return hear(text, (audio) => codecs.find((name) => findCodec(audio, name)));
 }
 
 /** By their order in an answer: the first is what they will send. */
+export function hearAnswer(text: string, codecs: readonly CodecName[]): BrowserSaid | undefined {
+  return hear(text, (audio) => {
+    const first = audio.codecs.find((one) => codecs.some((name) => name === one.name.toUpperCase()));
+    return codecs.find((name) => name === first?.name.toUpperCase());
+  });
+}
+
+/** What of it the library does not read by itself. */
+export function readOffer(text: string, codecs: readonly CodecName[]): BrowserAudio | undefined {
+  return hearOffer(text, codecs)?.audio;
+}
+
 export function readAnswer(text: string, codecs: readonly CodecName[]): BrowserAudio | undefined {
-  const audio = audioOf(text);
-  const first = audio?.codecs.find((one) => codecs.some((name) => name === one.name.toUpperCase()));
-  const codec = codecs.find((name) => name === first?.name.toUpperCase());
-  return audio && codec && summary(audio, codec);
+  return hearAnswer(text, codecs)?.audio;
 }
 
 /** The library takes a line on which nobody speaks for one that is switched off, and would close its transport. */
@@ -58,16 +76,22 @@ export function hasCandidate(text: string): boolean {
   return /^a=candidate:/m.test(text);
 }
 
-function audioOf(text: string): AudioLine | undefined {
+function hear(text: string, choose: (audio: AudioLine) => CodecName | undefined): BrowserSaid | undefined {
   const parsed = parseSdp(text);
-  return parsed.is === "malformed" ? undefined : firstAudio(parsed.description);
-}
-
-function firstAudio(description: SessionDescription): AudioLine | undefined {
-  for (const line of description.media) {
+  if (parsed.is === "malformed") return undefined;
+  const { description } = parsed;
+  const { media: lines } = description;
+  for (const line of lines) {
     const audio = readAudio(description, line);
+    if (audio?.security !== "dtls") continue;
+    const codec = choose(audio);
+    if (codec === undefined) return undefined;
+    const { fingerprints, setup, remote } = audio;
     // Elsewhere an address of 0.0.0.0 means hold; a browser only means that candidates follow.
-    if (audio?.security === "dtls") return { ...audio, direction: directionOf(description, line) };
+    const summed = summary({ ...audio, direction: directionOf(description, line) }, codec);
+    const payloadType = findCodec(audio, codec)?.payloadType ?? codecFacts[codec].payloadType;
+    const ufrag = readUfrag(description, line);
+    return { audio: summed, payloadType, ufrag, fingerprints, setup, remote, line, lines };
   }
   return undefined;
 }

@@ -3,8 +3,9 @@
 import { createSocket, type Socket } from "node:dgram";
 import { once } from "node:events";
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from "vitest";
-import { type MediaDirection, RTCPeerConnection, RTCRtpCodecParameters, RtpHeader, type RtpPacket } from "werift";
+import { type MediaDirection, type RTCPeerConnection, RtpHeader, type RtpPacket } from "werift";
 import { freePorts } from "../../../test/ground/free-ports.ts";
+import { BROWSERS_DIGITS, openLibraryBrowser } from "../../../test/phones/library-browser.ts";
 import { pause, realClock } from "../../clock.ts";
 import { silentLog } from "../../log.ts";
 import { type GatewayDrill, openWebGateway, type WebPeer } from "./gateway.ts";
@@ -13,7 +14,6 @@ vi.setConfig({ testTimeout: 240_000 });
 
 const HOST = "127.0.0.1";
 const A_LAW = 8;
-const BROWSERS_DIGITS = 126;
 const INSIDE_DIGITS = 101;
 const NOTHING_OF_OURS = 112;
 /** Of 25 ms each: a minute. */
@@ -148,18 +148,7 @@ test("when the process dies its browsers are lost at once, and the next one find
 });
 
 function openBrowser(): RTCPeerConnection {
-  const audio = (name: string, payloadType: number) =>
-    new RTCRtpCodecParameters({ mimeType: `audio/${name}`, clockRate: 8_000, channels: 1, payloadType });
-  const browser = new RTCPeerConnection({
-    codecs: { audio: [audio("PCMU", 0), audio("PCMA", A_LAW), audio("telephone-event", BROWSERS_DIGITS)] },
-    headerExtensions: { audio: [] },
-    iceServers: [],
-    iceUseIpv4: false,
-    iceUseIpv6: false,
-    iceAdditionalHostAddresses: [HOST],
-    iceInterfaceAddresses: { udp4: HOST },
-    bundlePolicy: "max-bundle",
-  });
+  const browser = openLibraryBrowser();
   browsers.push(browser);
   return browser;
 }

@@ -6,7 +6,7 @@ import { setPriority } from "node:os";
 import type { Cancel, Clock } from "../../clock.ts";
 import { type CodecName, codecs } from "../../codecs/codec.ts";
 import type { Agreed } from "../../sdp/agreed.ts";
-import { webCodecs } from "./description.ts";
+import { suitable } from "./description.ts";
 import {
   type FromGateway,
   type GatewayAnswers,
@@ -29,12 +29,12 @@ export type WebPeer = {
 };
 
 export type WebGateway = {
-  /** Where it is met on this machine, and where it meets the engine. */
-  readonly inside: string;
-  /** Starts the process before anybody needs it: the first call must not wait for it. */
+  /** Where it meets the engine on this machine; undefined where the engine itself speaks with browsers. */
+  readonly inside: string | undefined;
+  /** Starts what it needs before anybody calls: the first call must not wait for it. */
   warm(): void;
   open(options: WebPeerOptions): WebPeer;
-  /** As the process itself counts them; 0 while it does not run. */
+  /** Those that are up. */
   peers(): Promise<number>;
   stop(): Promise<void>;
 };
@@ -42,6 +42,8 @@ export type WebGateway = {
 export type WebPeerOptions = {
   /** Where the engine's stream listens. */
   enginePort: number;
+  /** What an earlier process had agreed on with it. */
+  before?: Agreed | undefined;
   /** The browser or the gateway itself is gone. */
   lost(why: string): void;
   /** Nothing is heard from the browser any more, or again. */
@@ -231,12 +233,6 @@ function answered(resolve: (value: never) => void, cancel: Cancel): (value: unkn
     cancel();
     resolve(value as never); // the process answers in kind
   };
-}
-
-function suitable(codecs: readonly CodecName[]): CodecName[] {
-  const wanted = codecs.filter((codec) => webCodecs.includes(codec));
-  // Without a common codec the browser still speaks G.711, and the engine translates.
-  return [...wanted, ...webCodecs.filter((codec) => !wanted.includes(codec))];
 }
 
 function refusal(value: { refused: string } | typeof GONE): WebRefused {

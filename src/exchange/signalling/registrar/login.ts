@@ -59,11 +59,12 @@ export function openLogin({ directory, digest, abuse, phones, orders }: LoginPar
       credentials,
       ha1,
     });
+    const phone = askedPhone(request, source, exchange);
     if (verdict === "wrong" && isMd5InDisguise(credentials)) {
-      orders.misunderstood(askedPhone(request, source));
+      orders.misunderstood(phone);
       return challenge(incoming, realm, true);
     }
-    orders.answered(askedPhone(request, source));
+    orders.answered(phone);
     if (verdict === "stale") return challenge(incoming, realm, true);
     const extension = exchange && directory.extension(exchange.id, user);
     if (verdict === "wrong" || !extension) {
@@ -72,7 +73,7 @@ export function openLogin({ directory, digest, abuse, phones, orders }: LoginPar
       return { refused: 403 };
     }
     abuse.loggedIn(source);
-    orders.gotIn(askedPhone(request, source), algorithmOf(credentials) ?? "MD5", extension.number);
+    orders.gotIn(phone, algorithmOf(credentials) ?? "MD5", extension.number);
     return { exchange, extension };
   }
 
@@ -101,15 +102,15 @@ export function openLogin({ directory, digest, abuse, phones, orders }: LoginPar
   function challengesTo(request: Request, source: Source, ask: { realm: string; stale: boolean }): Header[] {
     const { exchange } = placeOf(request);
     const attempt = request.method === "REGISTER" && !ask.stale ? attemptOf(request) : undefined;
-    const algorithms = orders.orderFor(askedPhone(request, source), attempt, exchange?.md5Again === true);
+    const algorithms = orders.orderFor(askedPhone(request, source, exchange), attempt, exchange?.md5Again === true);
     const values = digest.challenges({ source: speakerOf(source).address, ...ask, algorithms });
     return values.map((value) => ({ name: "WWW-Authenticate", value }));
   }
 
-  function askedPhone(request: Request, source: Source): AskedPhone {
+  function askedPhone(request: Request, source: Source, exchange: HomeExchange | undefined): AskedPhone {
     const own = sipUriIn(request.method === "REGISTER" ? toOf(request).uri : fromOf(request).uri);
     return {
-      exchangeId: placeOf(request).exchange?.id,
+      exchangeId: exchange?.id,
       user: isMalformed(own) ? "" : (own.user ?? ""),
       userAgent: headerOf(request, "User-Agent"),
       sourceAddress: speakerOf(source).address,

@@ -6,7 +6,7 @@ import type { Carrier, CarrierAnswer, CarrierSurroundings, OpenCarrier, Submissi
 import { gsmErrorFor } from "../../gsm-error.ts";
 import { readDelivery } from "./incoming.ts";
 import { submitRequests } from "./outgoing.ts";
-import { type BoundSession, type Fields, openSession } from "./session.ts";
+import type { BoundSession, Fields } from "./session.ts";
 import { verdictOn } from "./verdict.ts";
 import { openWindow } from "./window.ts";
 
@@ -90,6 +90,8 @@ class SmppCarrier implements Carrier {
   async #connect(): Promise<void> {
     const { clock, log, hear } = this.#around;
     const { host, port, tls, tlsVerify, systemId, password, systemType } = this.#row;
+    // With it comes a library with every code page there is: only who has such a carrier loads it.
+    const { openSession } = await import("./session.ts");
     const opened = await openSession({
       connect: { host, port, tls, rejectUnauthorized: tlsVerify },
       bind: {
