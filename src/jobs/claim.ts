@@ -175,12 +175,38 @@ const FINISH = sql`
       select id from jobs where jobs.lane = lanes.lane and coalesce(dead_at, 'infinity') = 'infinity'
         and id <> all ($1::bigint[])
       order by id limit 1 for update) as waiting
+  ),
+  woken as (
+    update jobs set run_at = case when jobs.held then ${AT_ONCE} else jobs.run_at end, held = false
+    from next where jobs.id = next.id returning jobs.lane
   )
-  update jobs set run_at = case when jobs.held then ${AT_ONCE} else jobs.run_at end, held = false
-  from next where jobs.id = next.id`;
+  select distinct lane from done where lane is not null except select lane from woken`;
 
-export async function finish(db: Db, held: Hold[]): Promise<void> {
-  await db.query(FINISH, [ids(held), leases(held)]);
+export async function finish(db: Db, held: Hold[], wanted: Pick<ClaimRequest, "freeing">): Promise<void> {
+  const emptied = await db.query<{ lane: string }>(FINISH, [ids(held), leases(held)]);
+  await bringForwardNew(db, emptied, wanted);
+}
+
+// A finish sees the table as it was when it began, too: of a job that was owed meanwhile it knows nothing. If a claim put
+// that one aside, and found the older one still there when it looked again, it is for us to look with new eyes.
+const ASIDE_IN_LANES = sql`
+  select first.id from unnest($1::text[]) as lanes (lane) cross join lateral (
+    select id, held from jobs where jobs.lane = lanes.lane and coalesce(dead_at, 'infinity') = 'infinity'
+    order by id limit 1) as first
+  where first.held`;
+
+async function bringForwardNew(
+  db: Db,
+  emptied: readonly { lane: string }[],
+  wanted: Pick<ClaimRequest, "freeing">,
+): Promise<void> {
+  if (emptied.length === 0) return;
+  const aside = await db.query<{ id: number }>(ASIDE_IN_LANES, [emptied.map(({ lane }) => lane)]);
+  await comeForward(
+    db,
+    aside.map(({ id }) => id),
+    wanted,
+  );
 }
 
 /** Keeps long jobs from being taken for orphans; returns the ids that are still ours. */
@@ -212,16 +238,24 @@ const FAIL = sql`
   behind as (
     select id from next
     union select jobs.id from failed join jobs on jobs.lane = failed.lane and jobs.id > failed.id and jobs.held
+  ),
+  moved as (
+    update jobs set held = $4::timestamptz is null, run_at = case
+        when $4::timestamptz is null then greatest($3::timestamptz, run_at)
+        when jobs.held then ${AT_ONCE}
+        else run_at end
+    from behind where jobs.id = behind.id returning jobs.lane
   )
-  update jobs set held = $4::timestamptz is null, run_at = case
-      when $4::timestamptz is null then greatest($3::timestamptz, run_at)
-      when jobs.held then ${AT_ONCE}
-      else run_at end
-  from behind where jobs.id = behind.id`;
+  select lane from failed where lane is not null and $4::timestamptz is not null except select lane from moved`;
 
-export async function fail(db: Db, { id, lease, error, retryAtMs }: Failure, nowMs: number): Promise<void> {
-  const dead = retryAtMs === "never" ? new Date(nowMs) : null;
-  await db.query(FAIL, [id, lease, new Date(retryAtMs === "never" ? nowMs : retryAtMs), dead, error]);
+export type FailedThen = Pick<ClaimRequest, "freeing" | "nowMs">;
+
+export async function fail(db: Db, { id, lease, error, retryAtMs }: Failure, then: FailedThen): Promise<void> {
+  const isDead = retryAtMs === "never";
+  const dead = isDead ? new Date(then.nowMs) : null;
+  const tryAt = new Date(isDead ? then.nowMs : retryAtMs);
+  const emptied = await db.query<{ lane: string }>(FAIL, [id, lease, tryAt, dead, error]);
+  await bringForwardNew(db, emptied, then);
 }
 
 /** Hands unfinished jobs back at once, as if they had not been tried. */

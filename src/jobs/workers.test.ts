@@ -4,7 +4,7 @@ import { type TestClock, testClock } from "../../test/ground/test-clock.ts";
 import { silentLog } from "../log.ts";
 import type { Database } from "../store/db.ts";
 import { type Sql, sql } from "../store/sql.ts";
-import { claim, comeForward, fail, freeLeases } from "./claim.ts";
+import { type Claimed, claim, comeForward, fail, finish, freeLeases } from "./claim.ts";
 import { countJobs, deadJobs, discardDeadJobs, enqueue, retryDeadJobs } from "./jobs.ts";
 import {
   type Handlers,
@@ -509,17 +509,44 @@ test("a job is never left waiting for one that another crew gives up at the same
   }
 });
 
+const wanted = {
+  leaseMs: 60_000,
+  epoch: 0,
+  most: 5,
+  kinds: ["note"],
+  freeing: ["note"],
+  inHand: [],
+  room: new Map(),
+  perShare: 5,
+};
+
+test.each<[string, (job: Claimed) => Promise<void>]>([
+  ["finished", (job) => finish(db, [job], wanted)],
+  ["given up", (job) => fail(db, { ...job, error: "no", retryAtMs: "never" }, { ...wanted, nowMs: clock.wall() })],
+])("what is owed and put aside while the job before it is just being %s comes forward at once", async (_, write) => {
+  const nowMs = clock.wall();
+  await enqueue(db, { kind: "note", payload: { n: 1 }, lane: "lane" });
+  const { jobs } = await claim(db, { ...wanted, nowMs });
+  const locked = gate();
+  const over = gate();
+  const holding = db.transaction(async (db) => {
+    await db.query(sql`select from jobs for update`);
+    locked.open();
+    await over.opened;
+  });
+  await locked.opened;
+  const writing = write(jobs[0]!);
+  await until(waitsForLock);
+  await enqueue(db, { kind: "note", payload: { n: 2 }, lane: "lane" });
+  const { aside } = await claim(db, { ...wanted, nowMs });
+  await comeForward(db, aside, wanted);
+  over.open();
+  await Promise.all([holding, writing]);
+  expect(aside).toHaveLength(1);
+  expect((await claim(db, { ...wanted, nowMs })).jobs).toMatchObject([{ payload: { n: 2 } }]);
+});
+
 test("who is put aside behind a job while that job is given up comes forward at once", async () => {
-  const wanted = {
-    leaseMs: 60_000,
-    epoch: 0,
-    most: 5,
-    kinds: ["note"],
-    freeing: ["note"],
-    inHand: [],
-    room: new Map(),
-    perShare: 5,
-  };
   const owed = [1, 2].map((n) => ({ kind: "note", payload: { n }, lane: "lane" }));
   await enqueue(db, ...owed);
   const nowMs = clock.wall();
@@ -534,7 +561,11 @@ test("who is put aside behind a job while that job is given up comes forward at 
   });
   await putAside.opened;
   let isWritten = false;
-  const failed = fail(db, { id: head!.id, lease: head!.lease, error: "no", retryAtMs: "never" }, nowMs).then(() => {
+  const failed = fail(
+    db,
+    { id: head!.id, lease: head!.lease, error: "no", retryAtMs: "never" },
+    { ...wanted, nowMs },
+  ).then(() => {
     isWritten = true;
   });
   await until(async () => isWritten || (await waitsForLock()));

@@ -215,7 +215,7 @@ class WorkerPool {
     while (this.#finished.length > 0) {
       const batch = this.#finished;
       this.#finished = [];
-      await this.#write(() => finish(this.#options.db, batch), "finished jobs");
+      await this.#write(() => finish(this.#options.db, batch, { freeing: this.#freeing }), "finished jobs");
       for (const { id } of batch) this.#settling.delete(id);
       this.#lookOn();
     }
@@ -231,10 +231,9 @@ class WorkerPool {
     const retryAtMs = () => (over ? "never" : Math.round(clock.wall() + waitMs));
     if (over) log.error({ job: id, kind, attempt, error }, "a job was given up; it is in the dead-letter list");
     else log.info({ job: id, kind, attempt, error, waitMs: Math.round(waitMs) }, "a job will be tried again");
-    await this.#write(
-      () => this.#during(() => fail(db, { id, lease, error, retryAtMs: retryAtMs() }, clock.wall())),
-      "a failed job",
-    );
+    const then = () => ({ freeing: this.#freeing, nowMs: clock.wall() });
+    const write = () => fail(db, { id, lease, error, retryAtMs: retryAtMs() }, then());
+    await this.#write(() => this.#during(write), "a failed job");
     void this.#writeFinished();
   }
 
