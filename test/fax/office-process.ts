@@ -15,7 +15,7 @@ export type OfficeProcess = {
   /** Kept once a call to the number would be taken; what became of that call is kept when it is over. */
   expect(dial: string, wanted: FaxDemands): Promise<{ over: Promise<Faxed> }>;
   send(order: SendOrder): Promise<Faxed>;
-  killFaxMachines(): void;
+  signalFaxMachines(signal: NodeJS.Signals): void;
   close(): Promise<void>;
 };
 
@@ -70,7 +70,8 @@ export async function startOffice(program: string, address: string): Promise<Off
     send({ wanted: { hear: event, ...wanted }, ...order }) {
       return ask({ do: "send", order: { ...order, wanted } }, { event });
     },
-    killFaxMachines: () => void child.send({ do: "killFaxMachines", number: ++last } satisfies ToOffice),
+    signalFaxMachines: (signal) =>
+      void child.send({ do: "signalFaxMachines", signal, number: ++last } satisfies ToOffice),
     close: () => closed(child),
   };
 }

@@ -7,7 +7,7 @@ import { type Faxed, openOffice, type SendOrder, type SipDoor } from "./office.t
 export type ToOffice = { number: number } & (
   | { do: "receive"; dial: string; wanted: FaxDemands }
   | { do: "send"; order: SendOrder }
-  | { do: "killFaxMachines" }
+  | { do: "signalFaxMachines"; signal: NodeJS.Signals }
 );
 export type FromOffice =
   | { is: "open"; door: SipDoor }
@@ -24,9 +24,9 @@ async function obey(order: ToOffice): Promise<void> {
   const { number } = order;
   const hear = (event: FaxEvent) => tell({ is: "event", number, event });
   try {
-    if (order.do === "killFaxMachines") {
+    if (order.do === "signalFaxMachines") {
       const pid = office.faxPid();
-      if (pid !== undefined) process.kill(pid, "SIGKILL");
+      if (pid !== undefined) process.kill(pid, order.signal);
     } else if (order.do === "receive") {
       const received = office.receives(order.dial, { ...order.wanted, hear });
       tell({ is: "expecting", number });

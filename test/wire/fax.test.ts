@@ -6,6 +6,7 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { beforeAll, describe, expect, test } from "vitest";
+import { realClock } from "../../src/clock.ts";
 import type { FaxDemands } from "../../src/exchange/features/faxes/run-fax.ts";
 import { type FaxEvent, faxFailures } from "../../src/media/fax/fax-engine.ts";
 import { crowded, type DrawnPage, differences, drawPages, writePages } from "../fax/drawn-pages.ts";
@@ -15,6 +16,10 @@ import { whenOver } from "../ground/when-over.ts";
 /** A busy machine needs patience; a fax of one page takes twenty seconds by itself. */
 const PATIENCE_MS = 300_000;
 const MOST_SOUND_CALLS = 3;
+/** After the two have met, one tells the other for a second how it is going to send. */
+const IN_MID_SENTENCE_MS = 500;
+/** Longer than a fax machine waits for an answer. */
+const AWAY_MS = 4_000;
 /** With gaps in its sound a fax goes slower. */
 const RATES = [14400, 12000, 9600, 7200, 4800, 2400];
 const HEADER = { when: "15.11.2026 09:18", from: "Şişli Ağız ve Diş Sağlığı", to: "+903124445566" };
@@ -45,7 +50,7 @@ describe.concurrent("a fax from Istanbul to Ankara", { timeout: PATIENCE_MS }, (
     const endless = crowded(pages[1]!, 135); // two, as asked for
     const broken = await fax([pages[0]!, endless], {
       from: izmir,
-      onSenderEvent: (event) => event.is === "page" && izmir.killFaxMachines(),
+      onSenderEvent: (event) => event.is === "page" && izmir.signalFaxMachines("SIGKILL"),
     });
     expect(broken.sent.result).toMatchObject({ ok: false, code: -2 });
     expect(broken.received).toMatchObject({ result: { ok: false, pages: 1 }, cause: "NORMAL_CLEARING" });
@@ -71,6 +76,26 @@ describe.concurrent("a fax from Istanbul to Ankara", { timeout: PATIENCE_MS }, (
     expect(sent.result).toMatchObject({ ok: true, pages: 3, t38: true, resolution: 98 });
     expect(confirmed(events)).toEqual([1, 2, 3]);
     expect(await differences(path, pages)).toEqual([0, 0, 0]);
+  });
+
+  test("waits for a machine that does not get to work for some seconds", async () => {
+    const offices = await Promise.all([open(), open()]);
+    const pages = drawPages(1, { down: 98, rows: 150 });
+    const [from, to] = offices;
+    const signalBoth = (signal: NodeJS.Signals) => {
+      for (const office of offices) office.signalFaxMachines(signal);
+    };
+    const { sent, path } = await fax(pages, {
+      from: from!, // as many as were opened
+      to: to!,
+      onSenderEvent(event) {
+        if (event.is !== "met") return;
+        realClock.after(IN_MID_SENTENCE_MS, () => signalBoth("SIGSTOP"));
+        realClock.after(IN_MID_SENTENCE_MS + AWAY_MS, () => signalBoth("SIGCONT"));
+      },
+    });
+    expect(sent.result).toMatchObject({ ok: true, pages: 1, t38: true });
+    expect(await differences(path, pages)).toEqual([0]);
   });
 
   test("goes as sound when the receiver refuses data", async () => {
@@ -116,6 +141,7 @@ describe.concurrent("a fax from Istanbul to Ankara", { timeout: PATIENCE_MS }, (
 
 type FaxStory = {
   from?: OfficeProcess;
+  to?: OfficeProcess;
   send?: Partial<FaxDemands>;
   receive?: Partial<FaxDemands>;
   codecs?: ["PCMA" | "PCMU"];
@@ -123,7 +149,8 @@ type FaxStory = {
   onSenderEvent?(event: FaxEvent): unknown;
 };
 
-async function fax(pages: DrawnPage[], { from = istanbul, send, receive, codecs, loss, onSenderEvent }: FaxStory) {
+async function fax(pages: DrawnPage[], story: FaxStory) {
+  const { from = istanbul, to = ankara, send, receive, codecs, loss, onSenderEvent } = story;
   const dial = String(++calls);
   const tiff = await writePages(join(folder, `sent-${dial}.tif`), pages);
   const path = join(folder, `received-${dial}.tif`);
@@ -132,14 +159,14 @@ async function fax(pages: DrawnPage[], { from = istanbul, send, receive, codecs,
     events.push(event);
     onSenderEvent?.(event);
   };
-  const received = await ankara.expect(dial, {
+  const received = await to.expect(dial, {
     role: "receive",
     pages: { tiff: path },
     stationId: RECEIVER,
     ...receive,
   });
   const sent = await from.send({
-    to: ankara.door,
+    to: to.door,
     dial,
     ...(codecs ? { codecs } : {}),
     ...(loss ? { loss } : {}),

@@ -19,7 +19,13 @@ export type FaxJobParts = {
   tell(message: FromFax): void;
 };
 
-type Running = { tick(): void; terminate(): void; close(): void };
+type Running = { tick(late: number): void; terminate(): void; close(): void };
+
+/**
+ * Data waits in the socket while the machine sleeps, and is not late because of it: if all that time passed at once, the
+ * machine would wait in vain for what has long come.
+ */
+const MOST_LATE_FOR_DATA = 10;
 
 export class FaxJob {
   readonly #parts: FaxJobParts;
@@ -78,11 +84,13 @@ export class FaxJob {
     const withSize = { ...work, maxDatagram: agreed.maxDatagram };
     const machine = openDataMachine(this.#parts.library, withSize, { ...this.#hears(true), send });
     line.connect(machine);
-    this.#running = running({ close: () => line.close(), tick: () => machine.pass(FRAME) }, machine);
+    const tick = (late: number) => late <= MOST_LATE_FOR_DATA && machine.pass(FRAME);
+    this.#running = running({ close: () => line.close(), tick }, machine);
   }
 
-  tick(): void {
-    this.#running?.tick();
+  /** One of `late` that are due; 1 is the one for now. */
+  tick(late: number): void {
+    this.#running?.tick(late);
   }
 
   terminate(): void {
@@ -159,9 +167,11 @@ export class FaxJob {
   }
 }
 
-function running(line: Pick<SoundLink, "tick" | "close">, machine: { terminate(): void; close(): void }): Running {
+type Line = Pick<SoundLink, "close"> & { tick(late: number): unknown };
+
+function running(line: Line, machine: { terminate(): void; close(): void }): Running {
   return {
-    tick: () => line.tick(),
+    tick: (late) => line.tick(late),
     terminate: () => machine.terminate(),
     close() {
       line.close();

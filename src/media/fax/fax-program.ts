@@ -54,7 +54,7 @@ async function attempt(session: number, job: FaxJob, work: () => Promise<void> |
   }
 }
 
-/** Counts rather than waits: a turn that comes late does the work of those that were missed. Rests without a fax. */
+/** Counts rather than waits: a turn that comes late does the work of those that were missed, if the line wants it. */
 function keepTime(): void {
   if (isKept) return;
   isKept = true;
@@ -67,7 +67,7 @@ function keepTime(): void {
     for (; done < due; done++)
       for (const [session, job] of jobs) {
         try {
-          job.tick();
+          job.tick(due - done);
         } catch (error) {
           void attempt(session, job, () => Promise.reject(error));
         }
