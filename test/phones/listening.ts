@@ -23,6 +23,9 @@ export async function heard(voice: RtpPhone, hz: number): Promise<void> {
   });
 }
 
+/** What was ended by a key too soon to be a message is asked for anew, and is one if it is left alone for so long. */
+const BETWEEN_KEYS_MS = 5_000;
+
 /** A key may be pressed before anybody waits for it: then again, until it has done what it should. */
 export async function keyPressed(voice: RtpPhone, key: string, until: Promise<unknown>): Promise<void> {
   let isDone = false;
@@ -31,6 +34,6 @@ export async function keyPressed(voice: RtpPhone, key: string, until: Promise<un
   });
   while (!isDone) {
     await voice.press(key);
-    await Promise.race([done, talking(500)]);
+    await Promise.race([done, talking(BETWEEN_KEYS_MS)]);
   }
 }

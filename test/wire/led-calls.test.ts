@@ -23,8 +23,8 @@ const PATIENCE_MS = 60_000;
 const ANN_SAYS = 660;
 const BOB_SAYS = 880;
 const BEEP = 1_000;
-/** Well above the second below which somebody has said nothing. */
-const A_MESSAGE_MS = 2_500;
+/** Well above the second below which somebody has said nothing, also where the exchange begins to listen late. */
+const A_MESSAGE_MS = 4_000;
 const tones = {
   "Müşteri numaranız": 440,
   "karşılama mesajınız için ikiye": 500,
