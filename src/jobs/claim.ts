@@ -40,15 +40,18 @@ const AT_ONCE = sql`'epoch'::timestamptz`;
 const STEP_BACK_WHILE_HEAD_RUNS = sql`'1 second'`;
 const STEP_BACK_BEHIND_THE_DEAD = sql`'10 minutes'`;
 
-// A leased job is simply one that is due when its lease is over, hence one comparison finds new, retried and orphaned
-// jobs alike. The recursion hops from share to share along the index and never reads a share's backlog.
-const CLAIM = sql`
-  with recursive shares as (
+// From share to share along the index: a share's backlog is never read.
+const SHARES = sql`with recursive shares as (
     (select share from jobs where dead_at is null order by share limit 1)
     union all
     select (select share from jobs where dead_at is null and share > shares.share order by share limit 1)
     from shares where shares.share is not null
-  ),
+  )`;
+
+// A leased job is simply one that is due when its lease is over, hence one comparison finds new, retried and orphaned
+// jobs alike.
+const CLAIM = sql`
+  ${SHARES},
   ready as (
     select job.id, job.lane from shares
     cross join lateral (
@@ -107,14 +110,8 @@ export async function claim(db: Db, wanted: ClaimRequest): Promise<{ jobs: Claim
   return { jobs: rows.filter(({ id }) => id !== null), aside: rows[0]?.steppedBack ?? [] };
 }
 
-// From share to share along the index, as a claim goes.
 const NEXT_DUE = sql`
-  with recursive shares as (
-    (select share from jobs where dead_at is null order by share limit 1)
-    union all
-    select (select share from jobs where dead_at is null and share > shares.share order by share limit 1)
-    from shares where shares.share is not null
-  )
+  ${SHARES}
   select (extract(epoch from min(first.run_at) - $1::timestamptz) * 1000)::float8 as ms from shares cross join lateral (
     select run_at from jobs where share = shares.share and dead_at is null order by run_at limit 1) as first`;
 
