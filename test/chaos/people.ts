@@ -162,7 +162,7 @@ async function orderCall(needs: PeopleNeeds, [extension, destination]: readonly 
   deeds.push({ is: "order", outcome, ...uuid, ...span(fromMs) });
   if (outcome !== "done") return;
   await pause(realClock, 2_000 + random() * 4_000);
-  // Until somebody has heard it: two who only answer would talk for ever.
+  // Until somebody has heard it.
   for (let tries = 0; tries < MOST_GOODBYES; tries++) {
     const goodbye = await ask(needs, `/hangup/${text.trim()}?${new URLSearchParams({ key })}`);
     if (goodbye.outcome !== "unknown") return;

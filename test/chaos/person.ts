@@ -16,6 +16,8 @@ export type PersonOptions = {
   server: Destination;
   packets: Packets;
   random(): number;
+  /** So long it talks with whoever called, and hangs up; until the other does, if it has all the time. */
+  talksMs?: number | undefined;
 };
 
 /** A call and the tone that is said in it. */
@@ -31,17 +33,20 @@ let tones = 0;
 /** Apart from each other, so that nobody takes one for another. */
 const nextTone = () => 400 + 20 * (tones++ % 120);
 
+type Ways = Pick<PersonOptions, "random" | "talksMs"> & { close(): Promise<void> };
+
 export class Person {
   readonly number: string;
   readonly #phone: SipPhone;
   readonly #random: () => number;
+  readonly #talksMs: number | undefined;
   readonly #close: () => Promise<void>;
   readonly #voices = new Set<RtpPhone>();
   /** Whom it talks to, by whoever called. */
   readonly #answered = new Map<string, Talking>();
   #isClosed = false;
 
-  static async open({ number, password, domain, server, packets, random }: PersonOptions): Promise<Person> {
+  static async open({ number, password, domain, server, packets, random, talksMs }: PersonOptions): Promise<Person> {
     const transport = packets.through(await openUdp({ address: "127.0.0.1", port: 0 }));
     const stack = openStack({ clock: realClock, random: openRandom(), unexpected: () => {}, transports: [transport] });
     const contact = `<sip:${number}@127.0.0.1:${transport.sentBy.port}>`;
@@ -50,6 +55,7 @@ export class Person {
     const account = { number, password, domain, server };
     const person: Person = new Person(number, new SipPhone(stack, account, contact, () => person.#heldBy(voice())), {
       random,
+      talksMs,
       close: () => stack.close(),
     });
     await person.#phone.register();
@@ -58,10 +64,11 @@ export class Person {
     return person;
   }
 
-  private constructor(number: string, phone: SipPhone, by: { random(): number; close(): Promise<void> }) {
+  private constructor(number: string, phone: SipPhone, by: Ways) {
     this.number = number;
     this.#phone = phone;
     this.#random = by.random;
+    this.#talksMs = by.talksMs;
     this.#close = by.close;
   }
 
@@ -122,7 +129,9 @@ export class Person {
     if (await Promise.race([canceled, patience])) return ringing.refuse(487);
     const call = talking(await ringing.answer());
     this.#answered.set(caller, call);
-    await call.over;
+    const over = call.over.then(() => "over" as const);
+    const isOver = await (this.#talksMs === undefined ? over : soon(over, this.#talksMs));
+    if (!isOver) await call.hangUp();
     this.silence(call);
   }
 }

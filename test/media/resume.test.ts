@@ -4,10 +4,9 @@
 import { createSocket } from "node:dgram";
 import { once } from "node:events";
 import { readdirSync, readFileSync, statSync } from "node:fs";
-import { mkdtemp, readFile, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { readFile } from "node:fs/promises";
 import { join } from "node:path";
-import { afterEach, beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import type { EmbeddedOptions } from "../../src/media/embedded/embedded.ts";
 import { readLeftBehind } from "../../src/media/embedded/left-behind.ts";
 import { readWav } from "../../src/media/wav.ts";
@@ -17,69 +16,13 @@ import { eventually } from "../ground/eventually.ts";
 import { freePorts } from "../ground/free-ports.ts";
 import { whenOver } from "../ground/when-over.ts";
 import { libsrtp } from "../phones/libsrtp.ts";
-import { type PhoneOptions, passing, RtpPhone } from "../phones/rtp-phone.ts";
+import { type PhoneOptions, passing, type RtpPhone } from "../phones/rtp-phone.ts";
 import { loudestTone, toneLevel } from "../phones/tone-level.ts";
 import { CLEAR, NOT_AT_ALL } from "./phones.ts";
-import { buildEngineProcess, type RemoteEngine, startEngine } from "./remote-engine.ts";
+import type { RemoteEngine } from "./remote-engine.ts";
+import { connect, hearEachOther, kill, ledgerFolder, start, type Talk, talk } from "./remote-talk.ts";
 
-let folder: string;
-let program: string;
-
-beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), "santral-resume-"));
-  whenOver(() => rm(folder, { recursive: true }));
-  program = await buildEngineProcess(folder);
-});
-
-const running = new Set<RemoteEngine>();
-const phones = new Set<RtpPhone>();
-afterEach(async () => {
-  for (const phone of phones) phone.hangUp();
-  for (const engine of running) await engine.kill();
-  phones.clear();
-  running.clear();
-});
-
-type Talk = { engine: RemoteEngine; a: Party; b: Party };
-type Party = { phone: RtpPhone; stream: string; address: string; port: number };
 type Received = RtpPhone["received"][number];
-
-const ledgerFolder = () => mkdtemp(join(folder, "streams-"));
-
-async function start(options: Partial<EmbeddedOptions>): Promise<RemoteEngine> {
-  const engine = await startEngine(program, { workers: 1, ...options });
-  running.add(engine);
-  return engine;
-}
-
-async function kill(engine: RemoteEngine): Promise<void> {
-  await engine.kill();
-  running.delete(engine);
-}
-
-async function connect(engine: RemoteEngine, options: PhoneOptions, settings = {}): Promise<Party> {
-  const phone = await RtpPhone.open(options);
-  phones.add(phone);
-  const opened = await engine.open();
-  await engine.settle(opened.stream, phone.settings(settings));
-  phone.talkTo(opened);
-  return { phone, ...opened };
-}
-
-async function talk(engine: RemoteEngine, one: PhoneOptions, other: PhoneOptions, settings = {}): Promise<Talk> {
-  const a = await connect(engine, { says: 440, ...one }, settings);
-  const b = await connect(engine, { says: 660, ...other }, settings);
-  await engine.join(a.stream, b.stream);
-  await hearEachOther({ a, b });
-  return { engine, a, b };
-}
-
-async function hearEachOther({ a, b }: Pick<Talk, "a" | "b">): Promise<void> {
-  a.phone.listenAnew();
-  b.phone.listenAnew();
-  expect(await a.phone.soonHears(b.phone.says)).toBeGreaterThan(CLEAR);
-  expect(await b.phone.soonHears(a.phone.says)).toBeGreaterThan(CLEAR);
-}
 
 async function goOn(engine: RemoteEngine, { a, b }: Pick<Talk, "a" | "b">): Promise<void> {
   expect((await engine.leftBehind()).sort()).toEqual([a.stream, b.stream].sort());

@@ -56,6 +56,13 @@ export class Hearing {
     this.#waitingCount = 0;
   }
 
+  /** Packets that came and may go now without leaving nothing for the next tick: of so many ticks that were missed. */
+  stockFor(ticks: number): number {
+    const stock = Math.min(ticks, this.#jitter.inStock);
+    this.#jitter.owe(stock);
+    return stock;
+  }
+
   put(number: number, packet: Uint8Array, from: number, to: number): void {
     this.#jitter.put(number, packet, from, to);
   }

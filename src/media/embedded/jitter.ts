@@ -29,6 +29,7 @@ export class JitterBuffer {
   #filling = true;
   #calm = 0;
   #full = 0;
+  #owed = 0;
   #started = false;
   /** Ticks since it ran dry. */
   #dryTicks = 0;
@@ -43,6 +44,16 @@ export class JitterBuffer {
   /** Packets held, counting the gaps between them. */
   get depth(): number {
     return this.#next < 0 ? 0 : this.#highest - this.#next + 1;
+  }
+
+  /** What is held beyond what the network needs. */
+  get inStock(): number {
+    return Math.max(0, this.depth - this.#target);
+  }
+
+  /** So many are taken at once: what is held for them is not too much. */
+  owe(packets: number): void {
+    this.#owed = packets;
   }
 
   /** An empty packet keeps its place in the order: something else than sound was sent there. */
@@ -119,6 +130,10 @@ export class JitterBuffer {
     if (++this.#calm >= CALM_FRAMES) {
       this.#calm = 0;
       this.#target = Math.max(this.#target - 1, LEAST_TARGET);
+    }
+    if (this.#owed > 0) {
+      this.#owed -= 1;
+      return;
     }
     this.#full = this.depth > this.#target + 1 ? this.#full + 1 : 0;
     // The more stays behind, the sooner one goes: nobody can talk with half a second of delay.

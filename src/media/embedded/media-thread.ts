@@ -24,7 +24,7 @@ import { receiveRtcp, receiveRtp } from "./receive.ts";
 import { Stock } from "./stock.ts";
 import type { Stream } from "./stream.ts";
 import { SLOW_ROUNDS, type Thread } from "./thread.ts";
-import { slowTick, tick } from "./tick.ts";
+import { recordMissed, slowTick, tick } from "./tick.ts";
 import { ANY_IP, ANY_IP6, type Ip, parseIp, type SocketHandle } from "./wire.ts";
 import { DgramWire } from "./wire-dgram.ts";
 import { LibcWire } from "./wire-libc.ts";
@@ -193,16 +193,16 @@ function beat(thread: Thread, outbox: Outbox, post: (message: FromThread) => voi
   let nextMs = performance.now() + TICK_MS;
   let nextSlowMs = nextMs;
   let round = 0;
+  const loses = (stream: Stream, why: unknown) => lose(thread, stream, why);
   return (nowMs) => {
     if (nowMs - nextMs > TICK_MS) catchUp(thread);
     thread.nowMs = nowMs;
     if (nowMs - nextMs > MOST_TICKS_BEHIND * TICK_MS) {
       const missed = Math.floor((nowMs - nextMs) / TICK_MS);
-      // What was said meanwhile is lost; how long it took is not, or a recording would be shorter than its call.
-      for (const recorder of thread.recordings.values()) recorder.miss(missed);
+      recordMissed(thread, missed, loses);
       nextMs += missed * TICK_MS;
     }
-    for (; nextMs <= nowMs; nextMs += TICK_MS) tick(thread, (stream, why) => lose(thread, stream, why));
+    for (; nextMs <= nowMs; nextMs += TICK_MS) tick(thread, loses);
     if (nowMs >= nextSlowMs) {
       nextSlowMs = nowMs + SLOW_TICK_MS;
       slowTick(thread, round++);

@@ -64,6 +64,8 @@ class Pieces {
   }
 }
 
+const everybody = () => true;
+
 export class CallRecorder<Party extends { readonly hearing: Hearing | undefined }> {
   readonly recording: number;
   readonly rate: PcmRate;
@@ -90,16 +92,16 @@ export class CallRecorder<Party extends { readonly hearing: Hearing | undefined 
     this.#pieces = new Pieces(recording, port, rate * 2);
   }
 
-  tick(): void {
-    const left = this.left?.hearing?.frameAt(this.rate);
-    const right = this.right ? this.right.hearing?.frameAt(this.rate) : this.#hasPlayed ? this.#played : undefined;
-    this.#pieces.addStereo(left, right, this.rate / 50);
+  /** `isHeard`: of whom there is a new frame. */
+  tick(isHeard: (party: Party) => boolean = everybody): void {
+    const left = this.left && isHeard(this.left) ? this.left.hearing?.frameAt(this.rate) : undefined;
+    this.#pieces.addStereo(left, this.#rightFrame(isHeard), this.rate / 50);
     this.#hasPlayed = false;
   }
 
-  /** Nobody had the time for so many ticks. */
-  miss(ticks: number): void {
-    for (let tick = 0; tick < ticks; tick++) this.#pieces.addStereo(undefined, undefined, this.rate / 50);
+  #rightFrame(isHeard: (party: Party) => boolean): Int16Array | undefined {
+    if (this.right) return isHeard(this.right) ? this.right.hearing?.frameAt(this.rate) : undefined;
+    return this.#hasPlayed ? this.#played : undefined;
   }
 
   keepPlayed(frame: Int16Array, rate: PcmRate): void {

@@ -20,15 +20,13 @@ const LOST_END_MS = 200;
 
 const frames: Record<PcmRate, Int16Array> = { 8000: new Int16Array(160), 16000: new Int16Array(320) };
 
-export function tick(thread: Thread, lose: (stream: Stream, why: unknown) => void): void {
+type Lose = (stream: Stream, why: unknown) => void;
+
+export function tick(thread: Thread, lose: Lose): void {
   let worked = 0;
   const each = (streams: Iterable<Stream>, act: (thread: Thread, stream: Stream) => void) => {
     for (const stream of streams) {
-      try {
-        act(thread, stream);
-      } catch (why) {
-        lose(stream, why);
-      }
+      attempt(thread, { stream, act, lose });
       if (++worked % STREAMS_BETWEEN_LOOKS === 0) thread.wire.drain();
     }
   };
@@ -38,6 +36,33 @@ export function tick(thread: Thread, lose: (stream: Stream, why: unknown) => voi
   each(thread.openEvents, endLostEvents);
   each(thread.paced, speak);
   for (const recorder of thread.recordings.values()) recorder.tick();
+}
+
+function attempt(thread: Thread, { stream, act, lose }: { stream: Stream; act: typeof listen; lose: Lose }): void {
+  try {
+    act(thread, stream);
+  } catch (why) {
+    lose(stream, why);
+  }
+}
+
+/** Beats that nobody had the time for: what was said meanwhile is recorded in its place if it waits for nothing else. How
+ *  long they took is recorded in any case, or a recording would be shorter than its call. */
+export function recordMissed(thread: Thread, beats: number, lose: Lose): void {
+  if (thread.recordings.size === 0) return;
+  const stock = new Map<Stream, number>();
+  for (const stream of thread.decoded)
+    if (stream.hearing && isOnlyRecorded(thread, stream)) stock.set(stream, stream.hearing.stockFor(beats));
+  for (let left = beats; left > 0; left--) {
+    const isHeard = (stream: Stream) => (stock.get(stream) ?? 0) >= left;
+    for (const stream of stock.keys()) if (isHeard(stream)) attempt(thread, { stream, act: listen, lose });
+    for (const recorder of thread.recordings.values()) recorder.tick(isHeard);
+  }
+}
+
+/** Its packets went on to its peer as they are: nobody hears it later than the recording does. */
+function isOnlyRecorded(thread: Thread, { recordings, recorder, room, peer }: Stream): boolean {
+  return recordings.size > 0 && !recorder && !room && !(peer && thread.paced.has(peer));
 }
 
 /** A few times a second is enough for reports and for noticing that somebody has vanished. */
