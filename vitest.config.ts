@@ -1,17 +1,37 @@
 import { defineConfig } from "vitest/config";
 
+/** They put something else in the place of a module, so that nobody may share it with them. */
+const WITH_MODULES_OF_THEIR_OWN = ["src/exchange/recordings/keep-crash.test.ts"];
+
+const shared = {
+  setupFiles: ["test/ground/when-over.ts"],
+  pool: "threads" as const,
+  // Limits for what hangs, not for what is slow: a machine may stand still for seconds, or be four times as slow.
+  testTimeout: 120_000,
+  hookTimeout: 240_000,
+  // What is waited for comes at once on a quiet machine; the usual second is too little on one that runs all the rest.
+  expect: { poll: { timeout: 60_000 } },
+};
+
 export default defineConfig({
   test: {
-    include: ["src/**/*.test.ts", "test/**/*.test.ts"],
+    // Once for both.
     globalSetup: ["test/ground/global-setup.ts"],
     reporters: ["default", "./test/ground/interop-reporter.ts", "./test/ground/summary-reporter.ts"],
-    pool: "threads",
     // Two more than the smallest machine has cores: telephones and fax machines mostly wait for time to pass.
     maxWorkers: 4,
-    // Limits for what hangs, not for what is slow: a machine may stand still for seconds, or be four times as slow.
-    testTimeout: 120_000,
-    hookTimeout: 240_000,
-    // What is waited for comes at once on a quiet machine; the usual second is too little on one that runs all the rest.
-    expect: { poll: { timeout: 60_000 } },
+    projects: [
+      { test: { ...shared, name: "whole", include: ["test/**/*.test.ts", ...WITH_MODULES_OF_THEIR_OWN] } },
+      {
+        test: {
+          ...shared,
+          name: "parts",
+          include: ["src/**/*.test.ts"],
+          exclude: WITH_MODULES_OF_THEIR_OWN,
+          // Many small files: to import everything anew took longer than their tests.
+          isolate: false,
+        },
+      },
+    ],
   },
 });

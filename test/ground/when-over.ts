@@ -1,10 +1,13 @@
 // Clears up once a test file is over, whoever asks and whenever: Vitest does not hear an `afterAll` inside a `beforeAll`.
+// This file is set up before every test file, which is when Vitest listens; files may share what they import.
 
 import { afterAll } from "vitest";
 
-const owed: (() => unknown)[] = [];
+type Owing = { owedWhenOver?: (() => unknown)[] };
 
-// This runs while the file is being collected, which is when Vitest listens.
+const owed = (globalThis as Owing).owedWhenOver ?? [];
+(globalThis as Owing).owedWhenOver = owed;
+
 afterAll(async () => {
   const failures: unknown[] = [];
   for (const act of owed.splice(0).reverse())
