@@ -142,3 +142,9 @@ test("a call that is up for ever, an event of none, and what is still owed are n
     { broken: "still-owed", mark: "1 jobs" },
   ]);
 });
+
+test("a call that somebody ordered rings at both, also when he never got an answer to his order", () => {
+  const both = { calls: [record], events: told("ringing", "ringing", "answer", "hangup") };
+  expect(after([{ is: "order", outcome: "unknown", ...span }], both)).toEqual([]);
+  expect(after([made], both)).toMatchObject([{ broken: "events" }]);
+});

@@ -138,13 +138,15 @@ function orders(deeds: readonly Deed[], { calls }: Found): Broken[] {
 /** Two phones call each other one call after the other, so that counting tells them apart. */
 function calls(deeds: readonly Deed[], found: Found): Broken[] {
   const ordered = new Set(of(deeds, "order").map(({ uuid }) => uuid));
-  const pairs = grouped(of(deeds, "call"), ({ caller, callee }) => `${caller} ${callee}`);
+  const pairs = grouped(of(deeds, "call"), pairOf);
   return [...pairs.values()].flatMap((made): Broken[] => {
     const { caller, callee } = made[0]!; // a group has one
     const isOfPair = (call: FoundCall) => call.caller === caller && call.callee === callee && !ordered.has(call.uuid);
     return ofPair(made, found.calls.filter(isOfPair));
   });
 }
+
+const pairOf = ({ caller, callee }: { caller: string; callee: string }) => `${caller} ${callee}`;
 
 function ofPair(made: CallMade[], records: FoundCall[]): Broken[] {
   const { caller, callee } = made[0]!; // a group has one
@@ -175,13 +177,16 @@ const RECORDED_FROM_MS = 2_500;
 /** Of each call its events once and in order, and none of a call that has no record. */
 function events(deeds: readonly Deed[], found: Found): Broken[] {
   const told = grouped(found.events, ({ uuid }) => uuid);
+  const dialled = new Set(of(deeds, "call").map(pairOf));
   const ordered = new Set(of(deeds, "order").map(({ uuid }) => uuid));
+  // Whoever got no answer to an order does not know which call it was; nobody dialled it.
+  const isOrdered = (call: FoundCall) => ordered.has(call.uuid) || !dialled.has(pairOf(call));
   const known = new Set(found.calls.map(({ uuid }) => uuid));
   return [
     ...found.calls.flatMap((call): Broken[] => {
       const { uuid, answered } = call;
       const names = (told.get(uuid) ?? []).map(({ event }) => event).join(" ");
-      const rings = ordered.has(uuid)
+      const rings = isOrdered(call)
         ? "(ringing ){0,2}"
         : call.callee.length > 6 || !answered
           ? "(ringing )?"
