@@ -19,6 +19,9 @@ export const toldFields = {
   "archive-failing": ["place", "why"],
   "archive-works": ["place"],
   "contact-removal-held": ["source", "contacts"],
+  "signed-in": ["door", "address"],
+  "sign-in-failed": ["door", "why", "address"],
+  "signed-out": ["address"],
   "demo-made": [],
   command: ["command"],
 } as const;

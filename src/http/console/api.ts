@@ -19,6 +19,7 @@ import { rules } from "./operations/rules.ts";
 import { session } from "./operations/session.ts";
 import { settings } from "./operations/settings.ts";
 import { sounds } from "./operations/sounds.ts";
+import { sso } from "./operations/sso.ts";
 import { staff } from "./operations/staff.ts";
 
 export const consoleApi = {
@@ -39,6 +40,7 @@ export const consoleApi = {
   ...settings,
   ...archive,
   ...staff,
+  ...sso,
   ...reports,
   ...forms,
   ...responses,

@@ -1,6 +1,7 @@
 // The audit trail in English.
 
 import { archiveTroubleInWords } from "../archive-troubles.ts";
+import { ssoTroubleInWords } from "../sso-troubles.ts";
 import type { DoerWords, ToldWords } from "./table.ts";
 
 /** Every operation of the console that leaves a line: one that is not here only reads. */
@@ -84,6 +85,10 @@ export const operations = {
   "crm.update": "changed the call events",
   "crm.test": "sent a test event",
   "crm.secret": "looked at the secret that signs call events",
+  "sso.update": "set single sign-on",
+  "sso.test": "tried single sign-on out",
+  "sso.off": "switched single sign-on off",
+  "recoveryCodes.renew": "made new recovery codes",
   "archive.update": "set where recordings are archived",
   "archive.test": "tried the recording archive out",
   "archive.off": "switched the recording archive off",
@@ -118,15 +123,34 @@ export const told: ToldWords = {
   "archive-works": ({ place }) => `recordings go to ${place} again`,
   "contact-removal-held": ({ source, contacts }) =>
     `the removal of ${contacts} contacts of the source ${source} waits for a confirmation`,
+  "signed-in": ({ door, address }) => `signed in ${doors[door] ?? door}${from(address)}`,
+  "sign-in-failed": ({ door, why, address }) =>
+    `could not sign in ${doors[door] ?? door}: ${failures[why] ?? ssoTroubleInWords(why, "en")}${from(address)}`,
+  "signed-out": ({ address }) => `signed out${from(address)}`,
   "demo-made": () => "made the demo exchange of the first run",
   command: ({ command }) => command,
 };
 
+const doors: Record<string, string> = {
+  password: "with a password",
+  "second-factor": "with a password and the code of a second factor",
+  "recovery-code": "with a password and a recovery code",
+  oidc: "by single sign-on",
+};
+const failures: Record<string, string> = {
+  "wrong-password": "wrong password",
+  "wrong-code": "wrong code",
+  locked: "the account is locked",
+  "passwords-off": "passwords are not accepted",
+  "unknown-name": "unknown name",
+  "secret-unreadable": "the second factor cannot be checked",
+};
+const from = (address: string) => (address === "" ? "" : `, from ${address}`);
 const states: Record<string, string> = { AVAILABLE: "available", LOGGED_OUT: "logged out", ON_BREAK: "on a break" };
 const modes: Record<string, string> = { listen: "listen", whisper: "whisper", join: "join" };
 
 export const doers: DoerWords = {
-  staff: (email) => email,
+  staff: (email) => email || "somebody",
   extension: (number) => `extension ${number}`,
   "web phone": (number) => `web phone of extension ${number}`,
   "command line": (user) => (user === "" ? "command line" : `command line (${user})`),

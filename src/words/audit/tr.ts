@@ -1,6 +1,7 @@
 // The audit trail in Turkish.
 
 import { archiveTroubleInWords } from "../archive-troubles.ts";
+import { ssoTroubleInWords } from "../sso-troubles.ts";
 import type { operations as english } from "./en.ts";
 import type { DoerWords, ToldWords } from "./table.ts";
 
@@ -84,6 +85,10 @@ export const operations: Record<keyof typeof english, string> = {
   "crm.update": "çağrı bildirimlerini değiştirdi",
   "crm.test": "deneme bildirimi gönderdi",
   "crm.secret": "bildirim imza anahtarına baktı",
+  "sso.update": "tek oturum açmayı ayarladı",
+  "sso.test": "tek oturum açmayı denedi",
+  "sso.off": "tek oturum açmayı kapattı",
+  "recoveryCodes.renew": "yeni kurtarma kodları oluşturdu",
   "archive.update": "ses kaydı arşivini ayarladı",
   "archive.test": "ses kaydı arşivini denedi",
   "archive.off": "ses kaydı arşivini kapattı",
@@ -118,15 +123,34 @@ export const told: ToldWords = {
   "archive-works": ({ place }) => `ses kayıtları yeniden ${place} arşivine konuyor`,
   "contact-removal-held": ({ source, contacts }) =>
     `${source} kaynağındaki ${contacts} kişinin silinmesi onay bekliyor`,
+  "signed-in": ({ door, address }) => `${doors[door] ?? door} giriş yaptı${from(address)}`,
+  "sign-in-failed": ({ door, why, address }) =>
+    `${doors[door] ?? door} giremedi: ${failures[why] ?? ssoTroubleInWords(why, "tr")}${from(address)}`,
+  "signed-out": ({ address }) => `çıkış yaptı${from(address)}`,
   "demo-made": () => "ilk açılışta deneme santralini kurdu",
   command: ({ command }) => command,
 };
 
+const doors: Record<string, string> = {
+  password: "parolayla",
+  "second-factor": "parola ve doğrulama koduyla",
+  "recovery-code": "parola ve kurtarma koduyla",
+  oidc: "tek oturum açmayla",
+};
+const failures: Record<string, string> = {
+  "wrong-password": "yanlış parola",
+  "wrong-code": "yanlış kod",
+  locked: "hesap kilitli",
+  "passwords-off": "parolalar kabul edilmiyor",
+  "unknown-name": "bilinmeyen ad",
+  "secret-unreadable": "ikinci adım denetlenemiyor",
+};
+const from = (address: string) => (address === "" ? "" : `, adres ${address}`);
 const states: Record<string, string> = { AVAILABLE: "hazır", LOGGED_OUT: "çıkış yapmış", ON_BREAK: "molada" };
 const modes: Record<string, string> = { listen: "dinleme", whisper: "fısıldama", join: "katılma" };
 
 export const doers: DoerWords = {
-  staff: (email) => email,
+  staff: (email) => email || "birisi",
   extension: (number) => `dahili ${number}`,
   "web phone": (number) => `${number} dahilisinin web telefonu`,
   "command line": (user) => (user === "" ? "komut satırı" : `komut satırı (${user})`),

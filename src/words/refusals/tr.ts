@@ -5,6 +5,7 @@ import { roles } from "../../nouns/role.ts";
 import type { User } from "../../store/refusal.ts";
 import { causeInWords } from "../causes.ts";
 import { answerProblemInWords, definitionProblemInWords } from "../form-words.ts";
+import { ssoTroubleInWords } from "../sso-troubles.ts";
 import { agentStatuses, fieldName, nouns, smsCodes } from "../terms.ts";
 import type { Fault, RefusalWords } from "./refusal.ts";
 import { chosen, type DocumentWords, type FaultWords, firstOf, type SoundWords, type TargetWords } from "./table.ts";
@@ -86,6 +87,11 @@ export const words: RefusalWords = {
   "wrong-code": () => "Kod yanlış ya da kullanılmış.",
   "secret-unreadable": () => "Kayıtlı gizli bilgi açılamıyor: anahtarı eksik. Santrali işletenlere haber verin.",
   "not-your-role": ({ needs }) => `Bunun için “${roles[needs].words.tr}” rolü gerekir.`,
+  "passwords-off": () => "Bu santralde artık parolayla girilmiyor. Tek oturum açmayı kullanın.",
+  "no-second-factor": () => "Önce iki adımlı doğrulamayı açın.",
+  "no-break-glass": () =>
+    "Parolaları kapatmadan önce bir acil durum hesabı belirleyin: bu santralin etkin bir yöneticisi.",
+  sso: ({ why }) => ssoTroubleInWords(why, "tr"),
   "too-many": ({ seconds }) => `Çok sık denendi. ${seconds} saniye sonra yeniden deneyin.`,
   "last-administrator": () => "Son yönetici kaldırılamaz.",
   yourself: () => "Bunu kendi hesabınıza yapamazsınız.",

@@ -31,6 +31,8 @@ export type ConsoleContext = Context & {
   running: Running | undefined;
   /** Where faxes are ordered, if this exchange sends any. */
   faxes: FaxOffice | undefined;
+  /** Where a proxy shows the console, if that is known. */
+  publicUrl: string | undefined;
   /** The servers, for who runs them. */
   nodes: NodeOffice | undefined;
   /**

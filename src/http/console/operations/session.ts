@@ -1,11 +1,14 @@
 // What staff do about themselves: password, second factor, open sessions.
 
 import { Type } from "typebox";
+import { renewRecoveryCodes } from "../../../store/recovery-codes.ts";
+import { listOwnSignIns } from "../../../store/sign-in-lines.ts";
 import { sql } from "../../../store/sql.ts";
 import { dropTotpSecret, setStaffPassword, setTotpSecret } from "../../../store/staff.ts";
 import { isPasswordOf } from "../../../store/staff-password.ts";
 import { endSession, listSessions } from "../../../store/staff-sessions.ts";
 import { newTotpSecret, periodOfCode, totpUri } from "../../../store/totp.ts";
+import { waysIn } from "../../../store/ways-in.ts";
 import { issueWebphoneToken } from "../../../store/webphone-tokens.ts";
 import { type ConsoleContext, mayAsk, operation } from "../operation/operation.ts";
 import type { ConsoleRefusal } from "../operation/refusal.ts";
@@ -13,6 +16,7 @@ import { id, name, nothing, text } from "./fields.ts";
 
 const SHORTEST_PASSWORD = 10;
 const ISSUER = "Santral";
+const SHOWN_SIGN_INS = 20;
 
 export const session = {
   "session.show": operation({
@@ -20,7 +24,7 @@ export const session = {
     reads: true,
     always: true,
     parameters: nothing,
-    async handle(_, { staff, running, nodes, needs }) {
+    async handle(_, { db, exchangeId, staff, running, nodes, needs }) {
       const { id, name, email, role, extension, mustChangePassword, hasTotp, exchangeName, sipDomain, timeZone } =
         staff;
       const exchange = { name: exchangeName, sipDomain, timeZone };
@@ -28,8 +32,9 @@ export const session = {
       const may = Object.keys(needs).filter(
         (operation) => mayAsk(role, { role: needs[operation]! }) && (operates || !operation.startsWith("nodes.")), // its own keys
       );
-      const person = { id, name, email, role, extension, mustChangePassword, hasTotp };
-      return { ...person, exchange, isRunning: running !== undefined, operates, may, needs };
+      const person = { id, name, email, role, extension, mustChangePassword, hasTotp, door: staff.door };
+      const ways = await waysIn(db, { exchangeId, staffId: id });
+      return { ...person, ...ways, exchange, isRunning: running !== undefined, operates, may, needs };
     },
   }),
 
@@ -103,8 +108,28 @@ export const session = {
       if (period === undefined) return { refused: "wrong-code" } as const;
       const { id, exchangeId } = context.staff;
       await setTotpSecret(context.db, context.secrets, { exchangeId, id, secret });
-      return {};
+      return { codes: await renewRecoveryCodes(context.db, { staffId: id, exchangeId }) };
     },
+  }),
+
+  "recoveryCodes.renew": operation({
+    role: "read-only",
+    parameters: Type.Object({ password: text(200) }),
+    async handle({ password }, context) {
+      const { db, exchangeId, staff } = context;
+      const wrong = await wrongPassword(context, password);
+      if (wrong) return wrong;
+      if (!staff.hasTotp) return { refused: "no-second-factor" } as const;
+      return { codes: await renewRecoveryCodes(db, { staffId: staff.id, exchangeId }) };
+    },
+  }),
+
+  "signIns.list": operation({
+    role: "read-only",
+    reads: true,
+    parameters: nothing,
+    handle: (_, { db, exchangeId, staff }) =>
+      listOwnSignIns(db, { staffId: staff.id, limit: SHOWN_SIGN_INS, exchangeId }),
   }),
 
   "totp.drop": operation({
