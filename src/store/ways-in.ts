@@ -24,3 +24,16 @@ export async function waysIn(
   );
   return row!; // the account of whoever is signed in
 }
+
+/** Whose password is the only one that is accepted. */
+export async function isBreakGlass(
+  db: Db,
+  { exchangeId, staffId }: { exchangeId: number; staffId: number },
+): Promise<boolean> {
+  const found = await db.query(
+    sql`select staff.id from staff join single_sign_on s on s.exchange_id = staff.exchange_id
+     where staff.exchange_id = $1 and staff.id = $2 and s.active and not s.passwords and s.break_glass = staff.email`,
+    [exchangeId, staffId],
+  );
+  return found.length > 0;
+}

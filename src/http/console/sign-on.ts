@@ -56,7 +56,7 @@ async function begin(parts: SignOnParts, request: FastifyRequest, reply: Fastify
   if (!isOwnPage(request, publicUrl)) return answer(reply, { refused: "signed-out" });
   const sent = await bodyOf(parts, request, LONGEST);
   if (!Value.Check(Begin, sent)) return answer(reply, { refused: "invalid", field: "back" });
-  const waitMs = await parts.countGuess("signIn", parts.gate(request.raw).address);
+  const waitMs = await parts.countGuess("signOn", parts.gate(request.raw).address);
   if (waitMs > 0) return answer(reply, { refused: "too-many", seconds: Math.ceil(waitMs / 1_000) });
   const exchangeId = exchangeIn(request);
   try {
@@ -92,7 +92,7 @@ async function attemptOf(
   request: FastifyRequest,
   exchangeId: number,
 ): Promise<Attempt> {
-  if ((await countGuess("signIn", gate(request.raw).address)) > 0) throw new SsoFailed("expired", "too often");
+  if ((await countGuess("signOn", gate(request.raw).address)) > 0) throw new SsoFailed("expired", "too often");
   const attempt = await takeAttempt(db, { token: attemptIn(request), nowMs: clock.wall(), exchangeId });
   if (!attempt) throw new SsoFailed("expired");
   return attempt;

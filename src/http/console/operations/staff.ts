@@ -16,6 +16,7 @@ import {
   updateStaffAccount,
 } from "../../../store/staff.ts";
 import { endSessionsOf } from "../../../store/staff-sessions.ts";
+import { isBreakGlass } from "../../../store/ways-in.ts";
 import { operationsAbout } from "../../../words/audit/words.ts";
 import { type ConsoleContext, operation } from "../operation/operation.ts";
 import type { ConsoleRefusal } from "../operation/refusal.ts";
@@ -53,6 +54,8 @@ export const staff = {
     async handle({ id, changes }, { db, exchangeId, staff }) {
       if (id === staff.id && (changes.active === false || (changes.role ?? staff.role) !== staff.role))
         return { refused: "yourself" } as const;
+      const loses = changes.active === false || (changes.role !== undefined && changes.role !== "administrator");
+      if (loses && (await isBreakGlass(db, { staffId: id, exchangeId }))) return keptForEmergencies(String(id));
       const refused = await updateStaffAccount(db, { exchangeId, id, changes });
       if (refused) return refused;
       if (changes.active === false) await endSessionsOf(db, id);
@@ -103,6 +106,7 @@ export const staff = {
       const found = await accountOf(context, id);
       if ("refused" in found) return found;
       const { exchangeId } = context;
+      if (await isBreakGlass(context.db, { staffId: id, exchangeId })) return keptForEmergencies(found.email);
       return context.db.transaction(async (db) => {
         if (await isLastAdministrator(db, exchangeId, id)) return { refused: "last-administrator" } as const;
         await deleteStaffAccount(db, exchangeId, found.email);
@@ -119,6 +123,9 @@ export const staff = {
       searchAuditLines(db, exchangeId, { ...wanted, dids: operationsAbout(wanted.about) }),
   }),
 };
+
+const keptForEmergencies = (which: string) =>
+  ({ refused: "in-use", what: "staff account", which, by: { noun: "single sign-on", which: "" } }) as const;
 
 async function accountOf(
   { db, exchangeId }: ConsoleContext,
