@@ -1,6 +1,6 @@
 // The frame around every page: navigation, language, light and dark, and the person who is signed in.
 
-import { AppShell, Box, Burger, Group, Menu, NavLink, ScrollArea, Text, UnstyledButton } from "@mantine/core";
+import { Alert, AppShell, Box, Burger, Group, Menu, NavLink, ScrollArea, Text, UnstyledButton } from "@mantine/core";
 import { useDisclosure, useReducedMotion } from "@mantine/hooks";
 import { useQueryClient } from "@tanstack/react-query";
 import { Suspense, useEffect } from "react";
@@ -8,6 +8,7 @@ import { Link, Route, Switch, useLocation } from "wouter";
 import { roles } from "../../src/nouns/role.ts";
 import { signOut } from "../ask/ask.ts";
 import { useSession } from "../ask/session.tsx";
+import { FEW_CODES } from "../pages/account/few-codes.ts";
 import { Icon } from "../ui/icon.tsx";
 import { Preferences } from "../ui/preferences.tsx";
 import { Loading } from "../ui/states.tsx";
@@ -61,9 +62,22 @@ export function Shell() {
         <Navigation here={here?.path} leave={close} />
       </AppShell.Navbar>
       <AppShell.Main id="content" tabIndex={-1}>
+        <FewCodes />
         <Content />
       </AppShell.Main>
     </AppShell>
+  );
+}
+
+/** Who has lost his phone and has no code left would have to ask an administrator. */
+function FewCodes() {
+  const words = useWords(shellTexts);
+  const { hasTotp, codesLeft, acceptsPassword } = useSession();
+  if (!hasTotp || !acceptsPassword || codesLeft > FEW_CODES) return null;
+  return (
+    <Alert color="yellow" mb="md" maw={1440} mx="auto" icon={<Icon name="key" />}>
+      {words.fewCodes(codesLeft)} <Link href="/account">{words.account}</Link>
+    </Alert>
   );
 }
 
@@ -121,9 +135,9 @@ function Person() {
   const words = useWords(shellTexts);
   const queries = useQueryClient();
   const leave = async () => {
-    await signOut().catch(() => undefined); // the page that follows says whether one is still signed in
+    const left = await signOut().catch(() => undefined); // the page that follows says whether one is still signed in
     queries.clear();
-    location.assign("/console");
+    location.assign(left?.url ?? "/console");
   };
   return (
     <Menu position="bottom-end" width={240}>

@@ -14,6 +14,16 @@ export const shellTexts = inBoth({
   skip: { tr: "İçeriğe geç", en: "Skip to the page" },
   signOut: { tr: "Çıkış", en: "Sign out" },
   account: { tr: "Hesabım", en: "My account" },
+  fewCodes: {
+    tr: (left: number) =>
+      left === 0
+        ? "İki adımlı doğrulama için kurtarma kodunuz yok: telefonunuzu kaybederseniz giremezsiniz."
+        : `İki adımlı doğrulama için ${left} kurtarma kodunuz kaldı. Yenilerini oluşturun:`,
+    en: (left: number) =>
+      left === 0
+        ? "You have no recovery codes for your second factor: without your phone you could not sign in."
+        : `You have ${left === 1 ? "one recovery code" : `${left} recovery codes`} left for your second factor. Make new ones:`,
+  },
   notFound: { tr: "Böyle bir sayfa yok.", en: "There is no such page." },
 });
 

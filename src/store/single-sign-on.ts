@@ -73,14 +73,18 @@ export async function switchSingleSignOnOff(db: Db, exchangeId: number): Promise
 
 export type SignOnDoor = { exchangeId: number; label: string; passwords: boolean };
 
-/** The exchange of a domain, or the only one there is. Undefined: whoever asks learns nothing of why. */
-export async function findSignOnDoor(db: Db, domain: string): Promise<SignOnDoor | undefined> {
-  const [door] = await db.query<SignOnDoor>(
-    sql`select x.id as "exchangeId", label, passwords from exchanges x join single_sign_on s on s.exchange_id = x.id
-     where s.active and (x.sip_domain = lower($1) or ($1 = '' and (select count(*) from exchanges) = 1))`,
-    [domain],
+/** The exchange of a domain, or the only one there is. Null: whoever asks learns nothing of why. */
+export async function findSignOnDoor(db: Db, domain: string): Promise<{ door: SignOnDoor | null; several: boolean }> {
+  const [row] = await db.query<{ several: boolean }>(
+    sql`select (select count(*) from exchanges) > 1 or (select count(*) from exchange_owners) > 1 as several`,
   );
-  return door;
+  const several = row!.several; // a count always has a row
+  const [door = null] = await db.query<SignOnDoor>(
+    sql`select x.id as "exchangeId", label, passwords from exchanges x join single_sign_on s on s.exchange_id = x.id
+     where s.active and (x.sip_domain = lower($1) or ($1 = '' and not $2))`,
+    [domain, several],
+  );
+  return { door, several };
 }
 
 export type Attempt = {

@@ -18,6 +18,7 @@ import { Archive } from "./archive/archive.tsx";
 import { Deliveries } from "./deliveries.tsx";
 import { Events } from "./events.tsx";
 import { Keys } from "./keys.tsx";
+import { SignOn } from "./sign-on/sign-on.tsx";
 import { texts } from "./texts.ts";
 
 export function Settings() {
@@ -30,6 +31,7 @@ export function Settings() {
           { name: "keys", label: words.tabKeys, show: Keys },
           { name: "events", label: words.tabEvents, show: Events },
           { name: "deliveries", label: words.tabDeliveries, show: Deliveries },
+          { name: "sign-on", label: words.tabSignOn, show: SignOn },
           { name: "archive", label: words.tabArchive, show: Archive },
         ]}
       />

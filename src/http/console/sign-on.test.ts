@@ -207,9 +207,12 @@ test("a sign-in is finished by the browser and the exchange that began it, and l
   const off = await visitor().post(`/console/sso/${theirs.id}/begin`, { back: "" });
   expect(await off.json()).toEqual({ refused: "sso", why: "off" });
   const doors = async (exchange: string) => (await visitor().post(`/console/sso/door?exchange=${exchange}`, {})).json();
-  expect(await doors("ours.example.com")).toEqual({ door: { exchangeId: ours.id, label: "", passwords: true } });
+  expect(await doors("ours.example.com")).toEqual({
+    door: { exchangeId: ours.id, label: "", passwords: true },
+    several: true,
+  });
   expect(await Promise.all(["", "theirs.example.com", "nobody.example"].map(doors))).toEqual(
-    Array(3).fill({ door: null }),
+    Array(3).fill({ door: null, several: true }),
   );
 });
 

@@ -45,9 +45,8 @@ export function mountSignOn(scope: FastifyInstance, parts: SignOnParts): void {
 
 async function tellDoor(parts: SignOnParts, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
   if (!isOwnPage(request, parts.publicUrl)) return answer(reply, { refused: "signed-out" });
-  const { exchange = "" } = request.query as { exchange?: unknown };
-  const door = typeof exchange === "string" ? await findSignOnDoor(parts.db, exchange.slice(0, 255)) : undefined;
-  return answer(reply, { door: door ?? null });
+  const asked = new URLSearchParams(request.arrived.query).get("exchange") ?? "";
+  return answer(reply, await findSignOnDoor(parts.db, asked.slice(0, 255)));
 }
 
 /** Asked by the page itself, so that no other site can send anybody on his way. */
@@ -108,7 +107,7 @@ async function recognise(parts: SignOnParts, request: FastifyRequest, attempt: A
     const { row, open } = await providerOf(parts, exchangeId);
     // Somebody has set another provider meanwhile: what comes back is not its.
     if (row.issuer !== issuer) throw new SsoFailed("expired", "another issuer");
-    const query = (request.raw.url ?? "").split("?", 2)[1] ?? "";
+    const { query } = request.arrived;
     if (query.length > LONGEST_QUERY) throw new SsoFailed("untrusted", "a long query");
     const after = `${new URL(redirectUri).origin}/console`;
     const came = await comeBack(open, { query, redirectUri, marks: attempt, wants: wantedClaims(row), after });
