@@ -22,7 +22,12 @@ export type IdentityProvider = {
 type Provider = { callback(): RequestListener };
 type Make = new (issuer: string, settings: object) => Provider;
 
-export async function openIdentityProvider(consoleUrl: string, exchangeId: number): Promise<IdentityProvider> {
+/** `host`: "localhost" is another site than a console at 127.0.0.1. */
+export async function openIdentityProvider(
+  consoleUrl: string,
+  exchangeId: number,
+  host = "127.0.0.1",
+): Promise<IdentityProvider> {
   // It has no types of its own.
   const { default: Provider } = (await import("oidc-provider" as string)) as { default: Make };
   const people: IdentityProvider["people"] = {};
@@ -33,7 +38,7 @@ export async function openIdentityProvider(consoleUrl: string, exchangeId: numbe
     else answer(request, response);
   });
   await new Promise<void>((listening) => server.listen(0, "127.0.0.1", listening));
-  const issuer = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  const issuer = `http://${host}:${(server.address() as AddressInfo).port}`;
   const changeKeys = () => {
     answer = new Provider(issuer, settingsFor({ consoleUrl, exchangeId, people })).callback();
   };

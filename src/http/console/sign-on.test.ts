@@ -117,16 +117,16 @@ test("while the provider is away a sentence says so, and passwords open as befor
   const guest = visitor();
   const begun = await guest.post(`/console/sso/${ours.id}/begin`, { back: "" });
   expect(await begun.json()).toEqual({ refused: "sso", why: "away" });
-  expect(await boss.refused("sso.test", { changes: {} })).toMatchObject({ refused: "sso", why: "away" });
+  expect(await boss.ask("sso.test", { changes: {} })).toEqual({ ok: false, why: "away" });
   expect((await guest.signIn({ email: boss.email, password: PASSWORD })).status).toBe(200);
   provider.away(false);
   expect(await boss.ask("sso.test", { changes: {} })).toEqual({
-    ...{ issuer: provider.issuer, client: "known", logsOut: true },
+    ...{ ok: true, issuer: provider.issuer, client: "known", logsOut: true },
   });
   const wrong = { client_secret: "another" };
-  expect(await boss.refused("sso.test", { changes: wrong })).toMatchObject({ refused: "sso", why: "bad-client" });
+  expect(await boss.ask("sso.test", { changes: wrong })).toEqual({ ok: false, why: "bad-client" });
   const nobody = { issuer: base, client_secret: "another" };
-  expect(await boss.refused("sso.test", { changes: nobody })).toMatchObject({ refused: "sso", why: "bad-provider" });
+  expect(await boss.ask("sso.test", { changes: nobody })).toEqual({ ok: false, why: "bad-provider" });
 });
 
 test("no answer of a provider opens anything but the one that is meant for this sign-in", async () => {

@@ -3,6 +3,7 @@
 import { Alert, Badge, Button, Code, CopyButton, Group, SimpleGrid, Stack, Text } from "@mantine/core";
 import { useState } from "react";
 import { singleSignOn } from "../../../../src/nouns/single-sign-on.ts";
+import { ssoTroubleInWords } from "../../../../src/words/sso-troubles.ts";
 import type { Parameters, Reply } from "../../../ask/ask.ts";
 import { useSession } from "../../../ask/session.tsx";
 import { useAsk, useDo } from "../../../ask/use-ask.ts";
@@ -14,8 +15,6 @@ import { Surface } from "../../../ui/page.tsx";
 import { Asked } from "../../../ui/states.tsx";
 import { useNoun } from "../../../ui/use-noun.ts";
 import { useLanguage, useWords } from "../../../words/language.tsx";
-import { faultInWords } from "../../../words/refusals.ts";
-import { Refused } from "../../../words/refused.ts";
 import { general } from "../../../words/texts.ts";
 import { texts } from "./texts.ts";
 
@@ -153,19 +152,18 @@ function TryOut({ changes }: { changes: Changes }) {
   const { language } = useLanguage();
   const test = useDo("sso.test");
   const [tried, setTried] = useState<Reply<"sso.test">>();
-  const [fault, setFault] = useState<Refused>();
-  const tell = (found: Reply<"sso.test"> | undefined, refused?: Refused) => {
-    setTried(found);
-    setFault(refused);
-  };
-  const act = () =>
-    void test({ changes }).then(tell, (error: unknown) => error instanceof Refused && tell(undefined, error));
   return (
     <Stack gap="xs">
-      <DoButton does="sso.test" variant="light" loading={test.isBusy} act={act} style={{ alignSelf: "flex-start" }}>
+      <DoButton
+        does="sso.test"
+        variant="light"
+        loading={test.isBusy}
+        act={() => void test({ changes }).then(setTried)}
+        style={{ alignSelf: "flex-start" }}
+      >
         {words.test}
       </DoButton>
-      {tried && (
+      {tried?.ok && (
         <Alert color="teal" title={words.testOk} role="status">
           <Text size="sm">
             {tried.client === "known" ? words.clientKnown : words.clientUnsaid}{" "}
@@ -173,9 +171,9 @@ function TryOut({ changes }: { changes: Changes }) {
           </Text>
         </Alert>
       )}
-      {fault && (
+      {tried?.ok === false && (
         <Alert color="red" title={words.testFailed} role="status">
-          <Text size="sm">{faultInWords(fault, language)}</Text>
+          <Text size="sm">{ssoTroubleInWords(tried.why, language)}</Text>
         </Alert>
       )}
     </Stack>

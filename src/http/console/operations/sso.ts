@@ -47,9 +47,10 @@ export const sso = {
       const open = { requester: running.requester, ...wanted };
       try {
         const origin = publicUrl === undefined ? "http://localhost" : new URL(publicUrl).origin;
-        return await limit.hold(tryProvider(open, `${origin}${callbackOf(exchangeId)}`));
+        const tried = await limit.hold(tryProvider(open, `${origin}${callbackOf(exchangeId)}`));
+        return { ok: true, ...tried } as const;
       } catch (error) {
-        if (error instanceof SsoFailed) return { refused: "sso", why: error.trouble } as const;
+        if (error instanceof SsoFailed) return { ok: false, why: error.trouble } as const;
         throw error;
       }
     },
