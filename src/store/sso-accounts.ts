@@ -1,7 +1,7 @@
 // Whose account it is that somebody comes for whom the exchange's provider knows.
 
 import { randomBytes } from "node:crypto";
-import type { StaffRole } from "../nouns/role.ts";
+import type { Holder, StaffRole } from "../nouns/role.ts";
 import type { Db } from "./db.ts";
 import { isRefusal } from "./refusal.ts";
 import { sql } from "./sql.ts";
@@ -41,12 +41,14 @@ export function admit(
     if (account.isAnothers) return { refused: "other-person", email };
     if (known.role === null) return { refused: "no-role", email };
     const role = await roleFor(db, known, account);
-    await db.query(
+    const [holder] = await db.query<Holder & { extension: string | null }>(
       sql`update staff set sso_issuer = $3, sso_subject = $4, role = $5, last_sign_in_at = $6
-       where exchange_id = $1 and id = $2`,
+       where exchange_id = $1 and id = $2 returning role, recordings, exports,
+         (select number from extensions where extensions.id = extension_id) as extension`,
       [known.exchangeId, account.id, known.issuer, known.subject, role, new Date(nowMs)],
     );
-    return { id: account.id, exchangeId: known.exchangeId, email: account.email, role, door: "oidc" };
+    // The row is locked since we looked at it.
+    return { ...holder!, id: account.id, exchangeId: known.exchangeId, email: account.email, door: "oidc" };
   });
 }
 

@@ -1,7 +1,7 @@
 // Signing in: password, second factor or recovery code, and an account that closes for a while when somebody guesses.
 
 import { randomBytes } from "node:crypto";
-import type { StaffRole } from "../nouns/role.ts";
+import type { Holder } from "../nouns/role.ts";
 import type { Secrets } from "../secrets/secrets.ts";
 import type { Db } from "./db.ts";
 import { looksLikeRecoveryCode, useRecoveryCode } from "./recovery-codes.ts";
@@ -10,7 +10,13 @@ import { sql } from "./sql.ts";
 import { hashPassword, isPasswordOf } from "./staff-password.ts";
 import { periodOfCode } from "./totp.ts";
 
-export type SignedIn = { id: number; exchangeId: number; email: string; role: StaffRole; door: SignInDoor };
+export type SignedIn = Holder & {
+  id: number;
+  exchangeId: number;
+  email: string;
+  extension: string | null;
+  door: SignInDoor;
+};
 
 export type SignInRefusal =
   | { refused: "wrong-password" }
@@ -65,13 +71,14 @@ export async function signIn(
     found.id,
     new Date(nowMs),
   ]);
-  const { id, exchangeId, role } = found;
-  return { id, exchangeId, email: found.email, role, door };
+  const { hash: _hash, lockedUntil: _until, totpSecret: _secret, totpUsed: _used, passwordsOff: _off, ...account } = found;
+  return { ...account, door };
 }
 
 async function findAccount(db: Db, email: string): Promise<Found | undefined> {
   const [found] = await db.query<Found>(
-    sql`select staff.id, staff.exchange_id as "exchangeId", email, role, password_hash as hash,
+    sql`select staff.id, staff.exchange_id as "exchangeId", email, role, recordings, exports,
+       (select number from extensions where extensions.id = extension_id) as extension, password_hash as hash,
        locked_until as "lockedUntil", totp_secret as "totpSecret", totp_used as "totpUsed",
        coalesce(s.active and not s.passwords and s.break_glass is distinct from staff.email, false) as "passwordsOff"
      from staff left join single_sign_on s on s.exchange_id = staff.exchange_id

@@ -1,10 +1,11 @@
 // What staff do about themselves: password, second factor, open sessions.
 
 import { Type } from "typebox";
+import { hasRight, RIGHTS } from "../../../nouns/role.ts";
 import { renewRecoveryCodes } from "../../../store/recovery-codes.ts";
 import { listOwnSignIns } from "../../../store/sign-in-lines.ts";
 import { sql } from "../../../store/sql.ts";
-import { dropTotpSecret, setStaffPassword, setTotpSecret } from "../../../store/staff.ts";
+import { administratorNames, dropTotpSecret, setStaffPassword, setTotpSecret } from "../../../store/staff.ts";
 import { isPasswordOf } from "../../../store/staff-password.ts";
 import { endSession, listSessions } from "../../../store/staff-sessions.ts";
 import { newTotpSecret, periodOfCode, totpUri } from "../../../store/totp.ts";
@@ -20,7 +21,7 @@ const SHOWN_SIGN_INS = 20;
 
 export const session = {
   "session.show": operation({
-    role: "read-only",
+    right: "own",
     reads: true,
     always: true,
     parameters: nothing,
@@ -28,18 +29,21 @@ export const session = {
       const { id, name, email, role, extension, mustChangePassword, hasTotp, exchangeName, sipDomain, timeZone } =
         staff;
       const exchange = { name: exchangeName, sipDomain, timeZone };
-      const operates = nodes !== undefined && role === "administrator";
+      const operates = nodes !== undefined && hasRight(staff, "run-servers");
+      const rights = RIGHTS.filter((right) => hasRight(staff, right));
+      const administrators = await administratorNames(db, exchangeId);
       const may = Object.keys(needs).filter(
-        (operation) => mayAsk(role, { role: needs[operation]! }) && (operates || !operation.startsWith("nodes.")), // its own keys
+        (operation) => mayAsk(staff, { right: needs[operation]! }) && (operates || !operation.startsWith("nodes.")), // its own keys
       );
       const person = { id, name, email, role, extension, mustChangePassword, hasTotp, door: staff.door };
       const ways = await waysIn(db, { exchangeId, staffId: id });
-      return { ...person, ...ways, exchange, isRunning: running !== undefined, operates, may, needs };
+      const allowed = { operates, rights, administrators, may, needs };
+      return { ...person, ...ways, exchange, isRunning: running !== undefined, ...allowed };
     },
   }),
 
   "session.changePassword": operation({
-    role: "read-only",
+    right: "own",
     always: true,
     parameters: Type.Object({ oldPassword: text(200), newPassword: text(200) }),
     async handle({ oldPassword, newPassword }, context) {
@@ -56,7 +60,7 @@ export const session = {
   }),
 
   "session.list": operation({
-    role: "read-only",
+    right: "own",
     reads: true,
     parameters: nothing,
     async handle(_, { db, staff }) {
@@ -66,7 +70,7 @@ export const session = {
   }),
 
   "session.end": operation({
-    role: "read-only",
+    right: "own",
     parameters: Type.Object({ id: id() }),
     handle: async ({ id }, { db, staff }) =>
       (await endSession(db, staff.id, id))
@@ -75,7 +79,7 @@ export const session = {
   }),
 
   "webphone.open": operation({
-    role: "standard",
+    right: "use-phone",
     parameters: nothing,
     async handle(_, { db, clock, exchangeId, staff }) {
       if (staff.extension === null) return { refused: "missing-extension" } as const;
@@ -85,7 +89,7 @@ export const session = {
   }),
 
   "totp.begin": operation({
-    role: "read-only",
+    right: "own",
     reads: true,
     parameters: nothing,
     async handle(_, { staff }) {
@@ -95,7 +99,7 @@ export const session = {
   }),
 
   "totp.confirm": operation({
-    role: "read-only",
+    right: "own",
     parameters: Type.Object({
       secret: Type.String({ pattern: "^[A-Z2-7]{32}$" }),
       code: name(10),
@@ -113,7 +117,7 @@ export const session = {
   }),
 
   "recoveryCodes.renew": operation({
-    role: "read-only",
+    right: "own",
     parameters: Type.Object({ password: text(200) }),
     async handle({ password }, context) {
       const { db, exchangeId, staff } = context;
@@ -125,7 +129,7 @@ export const session = {
   }),
 
   "signIns.list": operation({
-    role: "read-only",
+    right: "own",
     reads: true,
     parameters: nothing,
     handle: (_, { db, exchangeId, staff }) =>
@@ -133,7 +137,7 @@ export const session = {
   }),
 
   "totp.drop": operation({
-    role: "read-only",
+    right: "own",
     parameters: Type.Object({ password: text(200) }),
     async handle({ password }, context) {
       const wrong = await wrongPassword(context, password);

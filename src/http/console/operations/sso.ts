@@ -15,7 +15,7 @@ const callbackOf = (exchangeId: number) => `/console/sso/${exchangeId}/callback`
 
 export const sso = {
   "sso.show": operation({
-    role: "administrator",
+    right: "manage-staff",
     reads: true,
     parameters: nothing,
     async handle(_, { db, exchangeId, publicUrl }) {
@@ -28,7 +28,7 @@ export const sso = {
   }),
 
   "sso.update": operation({
-    role: "administrator",
+    right: "manage-staff",
     hides: ["client_secret"],
     parameters: Type.Object({ changes }),
     handle: async ({ changes }, { db, secrets, exchangeId }) =>
@@ -36,7 +36,7 @@ export const sso = {
   }),
 
   "sso.test": operation({
-    role: "administrator",
+    right: "manage-staff",
     apart: true,
     hides: ["client_secret"],
     parameters: Type.Object({ changes }),
@@ -57,7 +57,7 @@ export const sso = {
   }),
 
   "sso.off": operation({
-    role: "administrator",
+    right: "manage-staff",
     parameters: nothing,
     async handle(_, { db, exchangeId }) {
       await switchSingleSignOnOff(db, exchangeId);
