@@ -2,7 +2,7 @@
 
 import { Center, Loader } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
-import { lazy, Suspense } from "react";
+import { lazy, Suspense, useRef } from "react";
 import { ask, secondsUntilNext } from "../ask/ask.ts";
 import { SessionProvider } from "../ask/session.tsx";
 import { ChangePassword, SignIn } from "../pages/sign-in/sign-in.tsx";
@@ -23,9 +23,12 @@ export function SignedIn() {
     queryFn: () => ask("session.show", {}),
     refetchOnWindowFocus: true,
   });
-  if (session.isPending) return waiting;
   const isSignedOut = session.error instanceof Refused && secondsUntilNext(session.error) === undefined;
-  if (isSignedOut) return <SignIn />;
+  // While it is asked again the form stays, with what was typed: a code is looked up in another window.
+  const wasOut = useRef(false);
+  wasOut.current = isSignedOut || (wasOut.current && session.isPending);
+  if (wasOut.current) return <SignIn />;
+  if (session.isPending) return waiting;
   if (!session.data)
     return (
       <Center h="100vh" p="md">
