@@ -4,6 +4,7 @@
 import { type ComponentType, lazy } from "react";
 import type { IconName } from "../ui/icon.tsx";
 import type { Both } from "../words/language.tsx";
+import { fetchPage } from "./fetch-page.ts";
 import { groupTitles, pageTitles } from "./texts.ts";
 
 /** `operator`: in the navigation only of those who run the servers; the page tells anybody else why not. */
@@ -17,7 +18,7 @@ const page = (path: string, icon: IconName, title: Both, fetch: Fetch): Page => 
   path,
   title,
   icon,
-  show: lazy(async () => ({ default: await fetch() })),
+  show: lazy(async () => ({ default: await fetchPage(fetch) })),
 });
 
 const board: Fetch = async () => (await import("../pages/board/board.tsx")).Board;

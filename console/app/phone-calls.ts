@@ -1,0 +1,70 @@
+// The calls of the phone in the corner, as it tells them: for the title, the warning before leaving, and the panel.
+
+import { useEffect, useState, useSyncExternalStore } from "react";
+import { warnBeforeLeaving } from "../phone/leaving.ts";
+import { type CallTold, PHONE, type PhoneCommand, type PhoneEvent } from "../phone/messages.ts";
+import { isTyping, type ShortcutAction, shortcutOf } from "../phone/shortcuts.ts";
+import { holdReloads } from "./fetch-page.ts";
+
+let calls: readonly CallTold[] = [];
+const watching = new Set<() => void>();
+
+function tell(next: readonly CallTold[]): void {
+  calls = next;
+  warnBeforeLeaving(next.length > 0);
+  holdReloads(next.length > 0);
+  for (const see of [...watching]) see();
+}
+
+export function usePhoneCalls(): readonly CallTold[] {
+  return useSyncExternalStore(
+    (see) => {
+      watching.add(see);
+      return () => void watching.delete(see);
+    },
+    () => calls,
+  );
+}
+
+/** Who rings, to be seen in the title. */
+export function useRinging(): CallTold | undefined {
+  return usePhoneCalls().find(({ state }) => state === "ringing");
+}
+
+const commands: Record<ShortcutAction, PhoneCommand> = {
+  answer: { to: PHONE, command: "answer" },
+  reject: { to: PHONE, command: "reject" },
+  hangUp: { to: PHONE, command: "hangup" },
+  mute: { to: PHONE, command: "mute" },
+  hold: { to: PHONE, command: "hold" },
+};
+
+/** Whether the phone's token has run out; listens and passes on keys while there is a frame. */
+export function useFrame(frame: HTMLIFrameElement | null): boolean {
+  const [isExpired, expire] = useState(false);
+  useEffect(() => {
+    if (!frame) return undefined;
+    expire(false);
+    const hear = ({ source, origin, data }: MessageEvent) => {
+      if (source !== frame.contentWindow || origin !== location.origin) return;
+      const event = data as PhoneEvent; // of our own origin and that very frame
+      if (event.from !== PHONE) return;
+      if (event.event === "state") tell(event.calls);
+      if (event.event === "token-expired") expire(true);
+    };
+    const pass = (event: KeyboardEvent) => {
+      const action = isTyping(event.target) ? undefined : shortcutOf(event);
+      if (!action || calls.length === 0) return;
+      event.preventDefault();
+      frame.contentWindow?.postMessage(commands[action], location.origin);
+    };
+    window.addEventListener("message", hear);
+    window.addEventListener("keydown", pass);
+    return () => {
+      window.removeEventListener("message", hear);
+      window.removeEventListener("keydown", pass);
+      tell([]);
+    };
+  }, [frame]);
+  return isExpired;
+}

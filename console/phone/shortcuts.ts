@@ -1,0 +1,27 @@
+// Keys of the keyboard for the call in front, the same in the phone and in the console around it.
+
+import type { LineAction } from "./lines.ts";
+
+/** With Alt and Shift: by themselves they are letters of whoever types, and browsers have most of the others. */
+export const shortcuts = { answer: "A", reject: "D", hangUp: "H", mute: "M", hold: "B" } as const satisfies Partial<
+  Record<LineAction, string>
+>;
+
+export type ShortcutAction = keyof typeof shortcuts;
+
+export type Pressed = Pick<KeyboardEvent, "key" | "code" | "altKey" | "shiftKey" | "ctrlKey" | "metaKey">;
+
+/** Some keyboards write a sign of their own with Alt: then the place of the key decides. */
+export function shortcutOf(pressed: Pressed): ShortcutAction | undefined {
+  const { key, code, altKey, shiftKey, ctrlKey, metaKey } = pressed;
+  if (!altKey || !shiftKey || ctrlKey || metaKey) return undefined;
+  const letter = /^[a-z]$/i.test(key) ? key.toUpperCase() : code.replace(/^Key/, "");
+  return (Object.keys(shortcuts) as ShortcutAction[]).find((action) => shortcuts[action] === letter);
+}
+
+/** Whoever writes something means the letters. */
+export function isTyping(target: EventTarget | null): boolean {
+  if (!(target instanceof HTMLElement)) return false;
+  if (target.isContentEditable || target instanceof HTMLTextAreaElement) return true;
+  return target instanceof HTMLInputElement && !/^(button|checkbox|radio|range|reset|submit)$/.test(target.type);
+}
