@@ -6,7 +6,7 @@ import { MutationCache, QueryCache, QueryClient, QueryClientProvider } from "@ta
 import { useEffect, useState } from "react";
 import { Router } from "wouter";
 import { secondsUntilNext } from "../ask/ask.ts";
-import { onBack } from "../ask/connection.ts";
+import { onBack, suspectLoss } from "../ask/connection.ts";
 import { LanguageProvider } from "../words/language.tsx";
 import { Refused } from "../words/refused.ts";
 import { Away } from "./away.tsx";
@@ -20,6 +20,10 @@ export function App() {
   const [queries] = useState(openQueries);
   // What could not be read meanwhile, and what may have changed.
   useEffect(() => onBack(() => void queries.invalidateQueries()), [queries]);
+  useEffect(() => {
+    window.addEventListener("offline", suspectLoss);
+    return () => window.removeEventListener("offline", suspectLoss);
+  }, []);
   return (
     <MantineProvider theme={theme} cssVariablesResolver={cssVariables} defaultColorScheme="auto" getStyleNonce={nonce}>
       <LanguageProvider>

@@ -1,6 +1,7 @@
 // The calls of the phone in the corner, as it tells them: for the title, the warning before leaving, and the panel.
 
 import { useEffect, useState, useSyncExternalStore } from "react";
+import { suspectLoss } from "../ask/connection.ts";
 import { warnBeforeLeaving } from "../phone/leaving.ts";
 import { type CallTold, PHONE, type PhoneCommand, type PhoneEvent } from "../phone/messages.ts";
 import { isTyping, type ShortcutAction, shortcutOf } from "../phone/shortcuts.ts";
@@ -49,7 +50,10 @@ export function useFrame(frame: HTMLIFrameElement | null): boolean {
       if (source !== frame.contentWindow || origin !== location.origin) return;
       const event = data as PhoneEvent; // of our own origin and that very frame
       if (event.from !== PHONE) return;
-      if (event.event === "state") tell(event.calls);
+      if (event.event === "state") {
+        tell(event.calls);
+        if (!event.registered) suspectLoss(); // it has a socket of its own, and notices first
+      }
       if (event.event === "token-expired") expire(true);
     };
     const pass = (event: KeyboardEvent) => {
