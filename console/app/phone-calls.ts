@@ -32,12 +32,19 @@ export function useRinging(): CallTold | undefined {
   return usePhoneCalls().find(({ state }) => state === "ringing");
 }
 
-const commands: Record<ShortcutAction, PhoneCommand> = {
-  answer: { to: PHONE, command: "answer" },
-  reject: { to: PHONE, command: "reject" },
-  hangUp: { to: PHONE, command: "hangup" },
-  mute: { to: PHONE, command: "mute" },
-  hold: { to: PHONE, command: "hold" },
+/** Whoever hangs up means the one he talks to, and not somebody who rings meanwhile. */
+function hangUp(): PhoneCommand | undefined {
+  const up = calls.filter(({ state }) => state !== "ringing");
+  const front = up.find(({ held }) => !held) ?? up[0];
+  return front && { to: PHONE, command: "hangup", id: front.id };
+}
+
+const commands: Record<ShortcutAction, () => PhoneCommand | undefined> = {
+  answer: () => ({ to: PHONE, command: "answer" }),
+  reject: () => ({ to: PHONE, command: "reject" }),
+  hangUp,
+  mute: () => ({ to: PHONE, command: "mute" }),
+  hold: () => ({ to: PHONE, command: "hold" }),
 };
 
 /** Whether the phone's token has run out; listens and passes on keys while there is a frame. */
@@ -60,7 +67,8 @@ export function useFrame(frame: HTMLIFrameElement | null): boolean {
       const action = isTyping(event.target) ? undefined : shortcutOf(event);
       if (!action || calls.length === 0) return;
       event.preventDefault();
-      frame.contentWindow?.postMessage(commands[action], location.origin);
+      const command = commands[action]();
+      if (command) frame.contentWindow?.postMessage(command, location.origin);
     };
     window.addEventListener("message", hear);
     window.addEventListener("keydown", pass);

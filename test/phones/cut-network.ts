@@ -1,6 +1,6 @@
 // The network between web phones and the exchange: pages, SIP and voice all pass through here, and here it can be cut.
 
-import { createSocket, type RemoteInfo, type Socket as Datagrams } from "node:dgram";
+import { createSocket, type Socket as Datagrams, type RemoteInfo } from "node:dgram";
 import { createServer, type IncomingMessage, type RequestListener, request, type ServerResponse } from "node:http";
 import { createServer as createSafeServer } from "node:https";
 import type { AddressInfo, Socket } from "node:net";
