@@ -93,7 +93,9 @@ test("a page that was not loaded yet waits for a server that is away, and everyt
 
 test("a script that is gone loads the page anew once, and then says so", async () => {
   let loads = 0;
-  const count = () => void (loads += 1);
+  const count = () => {
+    loads += 1;
+  };
   page.on("load", count);
   await page.route("**/assets/contacts-*.js", (route) => route.fulfill({ status: 404, body: "Not Found" }));
   await goTo("Contacts");
