@@ -4,7 +4,8 @@ import { useEffect, useState, useSyncExternalStore } from "react";
 import { suspectLoss } from "../ask/connection.ts";
 import { warnBeforeLeaving } from "../phone/leaving.ts";
 import { type CallTold, PHONE, type PhoneCommand, type PhoneEvent } from "../phone/messages.ts";
-import { isTyping, type ShortcutAction, shortcutOf } from "../phone/shortcuts.ts";
+import { type ShortcutAction, shortcutOf } from "../phone/shortcuts.ts";
+import { isTyping } from "../phone/typing.ts";
 import { holdReloads } from "./fetch-page.ts";
 
 let calls: readonly CallTold[] = [];

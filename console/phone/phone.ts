@@ -10,12 +10,13 @@ import type { Line } from "./lines.ts";
 import { type OnlyTab, openOnlyTab } from "./only-tab.ts";
 import { openParentPage } from "./parent-page.ts";
 import { SessionKeeper } from "./session-keeper.ts";
-import { isTyping, shortcutOf } from "./shortcuts.ts";
+import { shortcutOf } from "./shortcuts.ts";
 import { Sounds } from "./sound.ts";
 import { type Choices, firstState, type PhoneState } from "./state.ts";
 import { type Steered, steer } from "./steering.ts";
 import { openStore, type Store } from "./store.ts";
 import { Telephone } from "./telephone.ts";
+import { isTyping } from "./typing.ts";
 
 export type Phone = {
   store: Store<PhoneState>;

@@ -9,7 +9,15 @@ export const shortcuts = { answer: "A", reject: "D", hangUp: "H", mute: "M", hol
 
 export type ShortcutAction = keyof typeof shortcuts;
 
-export type Pressed = Pick<KeyboardEvent, "key" | "code" | "altKey" | "shiftKey" | "ctrlKey" | "metaKey">;
+/** Of the browser's own event. */
+export type Pressed = {
+  key: string;
+  code: string;
+  altKey: boolean;
+  shiftKey: boolean;
+  ctrlKey: boolean;
+  metaKey: boolean;
+};
 
 /** Some keyboards write a sign of their own with Alt: then the place of the key decides. */
 export function shortcutOf(pressed: Pressed): ShortcutAction | undefined {
@@ -17,11 +25,4 @@ export function shortcutOf(pressed: Pressed): ShortcutAction | undefined {
   if (!altKey || !shiftKey || ctrlKey || metaKey) return undefined;
   const letter = /^[a-z]$/i.test(key) ? key.toUpperCase() : code.replace(/^Key/, "");
   return (Object.keys(shortcuts) as ShortcutAction[]).find((action) => shortcuts[action] === letter);
-}
-
-/** Whoever writes something means the letters. */
-export function isTyping(target: EventTarget | null): boolean {
-  if (!(target instanceof HTMLElement)) return false;
-  if (target.isContentEditable || target instanceof HTMLTextAreaElement) return true;
-  return target instanceof HTMLInputElement && !/^(button|checkbox|radio|range|reset|submit)$/.test(target.type);
 }
