@@ -41,7 +41,18 @@ let warnings = 0;
 
 beforeAll(async () => {
   [town, browser] = await Promise.all([realTown(), talkingBrowser(1_000)]);
-  await town.command("staff", "create", EMAIL, "Ann", "--extension", "1000", "--password", PASSWORD);
+  await town.command(
+    "staff",
+    "create",
+    EMAIL,
+    "Ann",
+    "--role",
+    "administrator",
+    "--extension",
+    "1000",
+    "--password",
+    PASSWORD,
+  );
   await town.command("extension", "set", "1001", "name=Bob Çelik");
   [bob, network] = await Promise.all([town.phone("1001", 660), openNetwork({ to: town.santral.run.http })]);
   url = `http://127.0.0.1:${network.port}/console`;
