@@ -5,6 +5,7 @@ import { type ComponentType, lazy } from "react";
 import type { OperationName } from "../ask/ask.ts";
 import type { IconName } from "../ui/icon.tsx";
 import type { Both } from "../words/language.tsx";
+import { fetchPage } from "./fetch-page.ts";
 import { groupTitles, pageTitles } from "./texts.ts";
 
 /**
@@ -29,7 +30,7 @@ const page = ([path, needs]: [string, OperationName], icon: IconName, title: Bot
   needs,
   title,
   icon,
-  show: lazy(async () => ({ default: await fetch() })),
+  show: lazy(async () => ({ default: await fetchPage(fetch) })),
 });
 
 const board: Fetch = async () => (await import("../pages/board/board.tsx")).Board;

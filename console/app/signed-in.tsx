@@ -8,8 +8,13 @@ import { SessionProvider } from "../ask/session.tsx";
 import { ChangePassword, SignIn } from "../pages/sign-in/sign-in.tsx";
 import { Fault } from "../ui/states.tsx";
 import { Refused } from "../words/refused.ts";
+import { Boundary } from "./boundary.tsx";
+import { fetchPage } from "./fetch-page.ts";
 
-const Shell = lazy(() => import("./shell.tsx").then(({ Shell }) => ({ default: Shell })));
+const Shell = lazy(async () => {
+  const { Shell } = await fetchPage(() => import("./shell.tsx"));
+  return { default: Shell };
+});
 
 const waiting = (
   <Center h="100vh">
@@ -38,9 +43,11 @@ export function SignedIn() {
   if (session.data.mustChangePassword) return <ChangePassword email={session.data.email} />;
   return (
     <SessionProvider value={session.data}>
-      <Suspense fallback={waiting}>
-        <Shell />
-      </Suspense>
+      <Boundary of="shell">
+        <Suspense fallback={waiting}>
+          <Shell />
+        </Suspense>
+      </Boundary>
     </SessionProvider>
   );
 }

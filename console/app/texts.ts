@@ -6,6 +6,21 @@ export const phoneTexts = inBoth({
   open: { tr: "Web telefonunu aç", en: "Open the web phone" },
   close: { tr: "Web telefonunu gizle", en: "Hide the web phone" },
   phone: { tr: "Web telefonu", en: "Web phone" },
+  incoming: { tr: "Gelen arama", en: "Incoming call" },
+  withheld: { tr: "Gizli numara", en: "Withheld number" },
+});
+
+export const boundaryTexts = inBoth({
+  broken: { tr: "Bu sayfa gösterilemedi", en: "This page could not be shown" },
+  faulty: {
+    tr: "Öbür sayfalar çalışmaya devam ediyor. Yeniden deneyebilirsiniz.",
+    en: "The other pages go on working. You can try again.",
+  },
+  gone: {
+    tr: "Santral güncellenmiş olabilir. Sayfayı yeniden yükleyin.",
+    en: "The exchange may have been upgraded. Load the page again.",
+  },
+  reload: { tr: "Yeniden yükle", en: "Load again" },
 });
 
 export const shellTexts = inBoth({

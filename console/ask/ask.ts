@@ -4,6 +4,7 @@ import type { ConsoleApi } from "../../src/http/console/api.ts";
 import type { Gives, Takes } from "../../src/http/console/operation/operation.ts";
 import type { ConsoleRefusal } from "../../src/http/console/operation/refusal.ts";
 import { Refused } from "../words/refused.ts";
+import { suspectLoss } from "./connection.ts";
 
 export type OperationName = keyof ConsoleApi;
 export type Parameters<Name extends OperationName> = Takes<ConsoleApi, Name>;
@@ -64,11 +65,14 @@ async function send(path: string, body: unknown): Promise<unknown> {
     headers: { "content-type": "application/json", "x-santral-console": "1" },
     body: JSON.stringify(body),
   }).catch(() => {
+    suspectLoss();
     throw new Unreachable();
   });
   const again = response.status === 503 ? Number(response.headers.get("retry-after")) : 0;
   const reply: unknown = await response.json().catch(() => {
-    throw again > 0 ? new ComeAgain(again) : new Unreachable();
+    if (again > 0) throw new ComeAgain(again);
+    suspectLoss();
+    throw new Unreachable();
   });
   if (response.ok) return reply;
   throw new Refused(reply as ConsoleRefusal);
