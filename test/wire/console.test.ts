@@ -289,19 +289,3 @@ test("who may only read finds the buttons grey, with the reason", async () => {
   await reader.page.getByText("Your role does not let you set the exchange up. Ask ").waitFor();
   await reader.context.close();
 });
-
-test("an agent finds only what is his, and a page that is not says so and whom to ask", async () => {
-  const account = ["agent@example.com", "Elif", "--role", "agent", "--extension", "1001", "--password", PASSWORD];
-  await town.command("staff", "create", ...account);
-  const agent = await openConsole(browser, `${url}/staff`, "en");
-  await signIn(agent, "agent@example.com", PASSWORD);
-  await agent.page.getByRole("heading", { name: "You may not open this page" }).waitFor();
-  await agent.page.getByText(/^Ask .+\.$/).waitFor();
-  await expectNoBarriers(agent, "a page that is not for agents");
-  await shot(agent, "forbidden");
-  const links = await agent.page.getByRole("navigation").getByRole("link").allTextContents();
-  expect(links).toEqual(["Live board", "Wallboard", "Calls and recordings", "Voicemail", "Contacts", "Queues"]);
-  await agent.page.getByRole("link", { name: "Go to your first page" }).click();
-  await agent.page.getByRole("heading", { name: "Live board" }).waitFor();
-  await agent.context.close();
-});
