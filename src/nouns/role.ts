@@ -136,9 +136,7 @@ export const roleChoices = Object.fromEntries(STAFF_ROLES.map((role) => [role, r
 >; // role by role
 
 /** Given to an account, or taken from it, whatever its role says. */
-export const SEPARATE_RIGHTS = ["recordings", "exports"] as const satisfies Right[];
-
-type SeparateRight = (typeof SEPARATE_RIGHTS)[number];
+type SeparateRight = Extract<Right, "recordings" | "exports">;
 
 /** Null: as the role has it. */
 export type Holder = { role: StaffRole } & { readonly [Name in SeparateRight]: "yes" | "no" | null };

@@ -59,6 +59,29 @@ test("a viewer first sees everything, and then a call from its ringing to its en
   panel.close();
 });
 
+test("a viewer who does not see everything sees his own, and what he no longer sees is gone", async () => {
+  const { town, viewer, panel } = await watched();
+  const [bob, far] = [town.phone("1001"), town.phone("905321234567")];
+  const other = { extensions: ["1000"], queues: [], calledAt: [] };
+  const ids = (changes: PanelChange[]) => changes.map(({ what, id, now }) => `${what} ${id}${now ? "" : " gone"}`);
+  expect(ids(await viewer.take(other))).toEqual(["extension 1000"]);
+  await far.calls("08505320000");
+  await bob.rings();
+  expect(await viewer.take(other)).toEqual([]);
+  const agent = panel.watch(town.exchangeId, () => undefined);
+  const own = await agent.take({ extensions: ["1001"], queues: ["200"], calledAt: [] });
+  expect(own.map(({ what }) => what)).toEqual(["extension", "call", "queue", "agent"]);
+  await town.pass({ seconds: 6 });
+  expect(ids(await agent.take(other)).filter((it) => it.endsWith("gone"))).toHaveLength(4);
+  const lead = panel.watch(town.exchangeId, () => undefined);
+  const led = await lead.take({ extensions: [], queues: ["200"], calledAt: ["200"] });
+  expect(led.map(({ what }) => what)).toEqual(["call", "queue"]);
+  await far.hangsUp();
+  await town.isQuiet();
+  for (const it of [viewer, agent, lead]) it.stop();
+  panel.close();
+});
+
 test("a viewer who does not look is told once, and holds no more than there is to see", async () => {
   const { town, viewer, news } = await watched();
   await viewer.take("everything");

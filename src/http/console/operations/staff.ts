@@ -17,10 +17,11 @@ import {
 } from "../../../store/staff.ts";
 import { endSessionsOf } from "../../../store/staff-sessions.ts";
 import { isBreakGlass } from "../../../store/ways-in.ts";
+import { AUDIT_KINDS, auditKinds } from "../../../words/audit/kinds.ts";
 import { operationsAbout } from "../../../words/audit/words.ts";
 import { type ConsoleContext, operation } from "../operation/operation.ts";
 import type { ConsoleRefusal } from "../operation/refusal.ts";
-import { email, id, nothing, pageFields, text } from "./fields.ts";
+import { email, id, moment, nothing, pageFields, text } from "./fields.ts";
 import { changesSchema, wholeSchemas } from "./noun-schema.ts";
 
 const { active: _active, ...fields } = wholeSchemas(member);
@@ -125,9 +126,24 @@ export const staff = {
   "audit.list": operation({
     right: "read-audit",
     reads: true,
-    parameters: Type.Object({ ...pageFields, about: text() }),
-    handle: (wanted, { db, exchangeId }) =>
-      searchAuditLines(db, exchangeId, { ...wanted, dids: operationsAbout(wanted.about) }),
+    parameters: Type.Object({
+      ...pageFields,
+      about: text(),
+      who: Type.Optional(text()),
+      kind: Type.Optional(Type.Enum([...AUDIT_KINDS])),
+      from: Type.Optional(moment()),
+      before: Type.Optional(moment()),
+    }),
+    handle: ({ about, who, kind, from, before, ...page }, { db, exchangeId }) =>
+      searchAuditLines(db, exchangeId, {
+        ...page,
+        about,
+        dids: operationsAbout(about),
+        who: who || undefined,
+        begin: kind && auditKinds[kind].begin,
+        from: from === undefined ? undefined : new Date(from),
+        before: before === undefined ? undefined : new Date(before),
+      }),
   }),
 };
 
