@@ -22,6 +22,7 @@ import { KeysInput } from "./keys-input.tsx";
 import { Password } from "./password.tsx";
 import { TargetPicker } from "./target-picker.tsx";
 import { passive, weekdays } from "./texts.ts";
+import { WeekInput } from "./week-input.tsx";
 
 type InputProps<Kind extends FieldKind> = { field: Field & Kind; value: unknown; change(next: unknown): void };
 type Inputs = { [Is in FieldKind["is"]]: (props: InputProps<Extract<FieldKind, { is: Is }>>) => ReactNode };
@@ -161,6 +162,12 @@ const inputs: Inputs = {
     />
   ),
   days: (props) => <DaysInput {...props} />,
+  week: ({ field, value, change }) => (
+    <WeekInput
+      {...{ label: field.label, about: field.about, error: field.error, change, orNothing: field.orNothing ?? false }}
+      value={Array.isArray(value) ? value.map(String) : field.orNothing ? null : []}
+    />
+  ),
   file: ({ field, value, change }) => (
     <FileInput {...about(field)} accept={field.accept} value={value instanceof File ? value : null} onChange={change} />
   ),

@@ -23,6 +23,7 @@ import { attachLive } from "./live.ts";
 import type { NodeOffice } from "./operation/node-office.ts";
 import { type ConsoleContext, mayAsk, type Operation, type Running } from "./operation/operation.ts";
 import { type ConsoleRefusal, isRefused, statusOf } from "./operation/refusal.ts";
+import { allOf } from "./operations/checked-changes.ts";
 import { mountPages } from "./pages.ts";
 import { panelStream } from "./panel-stream.ts";
 import { isOwnPage, sessionCookie, tokenIn } from "./session-cookie.ts";
@@ -149,10 +150,17 @@ async function perform(name: Name, operation: Operation, sent: unknown, context:
   return reply ?? {};
 }
 
-function complaintAbout([first]: ReturnType<typeof Value.Errors>): ConsoleRefusal {
-  const field = first?.instancePath.slice(1, 100) ?? "";
-  const fault = first && faultIn(first);
-  return { refused: "invalid", field, ...(fault && { fault }) };
+const MOST_COMPLAINTS = 50;
+
+/** What is said first of each field; a union says more than one thing of the same. */
+function complaintAbout(errors: ReturnType<typeof Value.Errors>): ConsoleRefusal {
+  const wrong = new Map<string, ConsoleRefusal>();
+  for (const error of errors.slice(0, MOST_COMPLAINTS)) {
+    const field = error.instancePath.slice(1, 100);
+    const fault = faultIn(error);
+    if (!wrong.has(field)) wrong.set(field, { refused: "invalid", field, ...(fault && { fault }) });
+  }
+  return allOf([...wrong.values()]) ?? { refused: "invalid", field: "" };
 }
 
 async function carryOut(

@@ -41,7 +41,7 @@ test("what is set up is read back as it was set", async () => {
     { number: "11", key_targets: keys, timeout_target: "restart" },
   ]);
   expect(await boss.refused("queues.delete", { number: "300" })).toMatchObject({ refused: "in-use" });
-  const hours = { closed_target: "voicemail/1000", office_opens: "09:00", office_closes: "17:30", office_days: [1, 2] };
+  const hours = { closed_target: "voicemail/1000", office_hours: ["1 09:00-12:00", "1 13:00-17:30"] };
   await boss.ask("numbers.create", { number: "908500000009", target: "ivr/11", changes: hours });
   const number = (await boss.ask("numbers.list", {})).find((it) => it.number === "908500000009");
   expect(number).toMatchObject({ target: "ivr/11", ...hours });
@@ -127,8 +127,8 @@ test("an extension's web phone opens in the name of the staff account that is li
 
 test("settings change what they name and nothing else", async () => {
   const before = await boss.ask("settings.show", {});
-  await boss.ask("settings.update", { changes: { record_internal: true, office_opens: "07:30" } });
-  expect(await boss.ask("settings.show", {})).toEqual({ ...before, record_internal: true, office_opens: "07:30" });
+  await boss.ask("settings.update", { changes: { record_internal: true, office_switch: "closed" } });
+  expect(await boss.ask("settings.show", {})).toEqual({ ...before, record_internal: true, office_switch: "closed" });
   expect(await boss.refused("settings.update", { changes: { time_zone: "Mars/Olympus" } })).toMatchObject({
     refused: "invalid",
     field: "time_zone",

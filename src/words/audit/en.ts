@@ -1,5 +1,6 @@
 // The audit trail in English.
 
+import { officeSwitch } from "../../nouns/choices.ts";
 import { archiveTroubleInWords } from "../archive-troubles.ts";
 import type { DoerWords, ToldWords } from "./table.ts";
 
@@ -35,6 +36,8 @@ export const operations = {
   "numbers.update": "changed an external number",
   "numbers.delete": "deleted an external number",
   "holidays.create": "made a holiday",
+  "office.switch": "switched the office open or closed",
+  "holidays.update": "changed a holiday",
   "holidays.delete": "deleted a holiday",
   "trunks.create": "made a trunk",
   "trunks.update": "changed a trunk",
@@ -109,6 +112,7 @@ export const told: ToldWords = {
     `supervises extension ${extension} (${modes[mode] ?? mode}), call ${call}`,
   "supervision-refused": ({ extension, mode }) =>
     `was refused to supervise extension ${extension} (${modes[mode] ?? mode})`,
+  "office-switched": ({ to }) => `turned the office's switch: ${positions[to] ?? to}`,
   "spending-limit-reached": ({ limit, month }) =>
     `the spending limit of ${limit} is reached: no more calls to the outside in ${month}`,
   "emergency-call": ({ number, caller, call }) => `${caller} called the emergency number ${number}, call ${call}`,
@@ -122,6 +126,9 @@ export const told: ToldWords = {
   command: ({ command }) => command,
 };
 
+const positions: Record<string, string> = Object.fromEntries(
+  Object.entries(officeSwitch).map(([to, words]) => [to, words.en]),
+);
 const states: Record<string, string> = { AVAILABLE: "available", LOGGED_OUT: "logged out", ON_BREAK: "on a break" };
 const modes: Record<string, string> = { listen: "listen", whisper: "whisper", join: "join" };
 

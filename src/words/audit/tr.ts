@@ -1,5 +1,6 @@
 // The audit trail in Turkish.
 
+import { officeSwitch } from "../../nouns/choices.ts";
 import { archiveTroubleInWords } from "../archive-troubles.ts";
 import type { operations as english } from "./en.ts";
 import type { DoerWords, ToldWords } from "./table.ts";
@@ -35,6 +36,8 @@ export const operations: Record<keyof typeof english, string> = {
   "numbers.update": "numarayı değiştirdi",
   "numbers.delete": "numarayı sildi",
   "holidays.create": "tatil ekledi",
+  "office.switch": "ofisi açık ya da kapalı konuma aldı",
+  "holidays.update": "bir tatili değiştirdi",
   "holidays.delete": "tatili sildi",
   "trunks.create": "hat oluşturdu",
   "trunks.update": "hattı değiştirdi",
@@ -109,6 +112,7 @@ export const told: ToldWords = {
   "call-supervised": ({ extension, mode, call }) => `${extension} dahilisinde ${modes[mode] ?? mode}, çağrı ${call}`,
   "supervision-refused": ({ extension, mode }) =>
     `${extension} dahilisinde ${modes[mode] ?? mode} isteği geri çevrildi`,
+  "office-switched": ({ to }) => `ofis anahtarını çevirdi: ${positions[to] ?? to}`,
   "spending-limit-reached": ({ limit, month }) =>
     `${limit} harcama sınırına ulaşıldı: ${month} içinde dış arama yapılamaz`,
   "emergency-call": ({ number, caller, call }) => `${caller} acil çağrı numarasını aradı: ${number}, çağrı ${call}`,
@@ -122,6 +126,9 @@ export const told: ToldWords = {
   command: ({ command }) => command,
 };
 
+const positions: Record<string, string> = Object.fromEntries(
+  Object.entries(officeSwitch).map(([to, words]) => [to, words.tr]),
+);
 const states: Record<string, string> = { AVAILABLE: "hazır", LOGGED_OUT: "çıkış yapmış", ON_BREAK: "molada" };
 const modes: Record<string, string> = { listen: "dinleme", whisper: "fısıldama", join: "katılma" };
 
