@@ -335,6 +335,38 @@ export class Santral extends Line {
     return this.ask("GET", "/agent_statuses", parameters, "json");
   }
   /**
+   * Whether the office is open.
+   *
+   * `open` is what hours and switch say together; holidays and hours of single numbers are not in it. Rate limit: 2 per second, 10 at once
+   */
+  getOffice() {
+    return this.ask("GET", "/office", {}, "json");
+  }
+  /**
+   * Open or close the office by hand.
+   *
+   * `hours` goes by the office hours again. The switch goes before hours and holidays of every number. Rate limit: 2 per second, 10 at once
+   */
+  postOffice(parameters) {
+    return this.ask("POST", "/office", parameters, "text");
+  }
+  /**
+   * Open or close the office by hand.
+   *
+   * `hours` goes by the office hours again. The switch goes before hours and holidays of every number. Rate limit: 2 per second, 10 at once
+   */
+  putOffice(parameters) {
+    return this.ask("PUT", "/office", parameters, "text");
+  }
+  /**
+   * Open or close the office by hand.
+   *
+   * `hours` goes by the office hours again. The switch goes before hours and holidays of every number. Rate limit: 2 per second, 10 at once
+   */
+  patchOffice(parameters) {
+    return this.ask("PATCH", "/office", parameters, "text");
+  }
+  /**
    * List queues.
    *
    * Rate limit: 2 per second, 10 at once

@@ -643,6 +643,56 @@ export class Santral extends Line {
   }
 
   /**
+   * Whether the office is open.
+   *
+   * `open` is what hours and switch say together; holidays and hours of single numbers are not in it. Rate limit: 2 per second, 10 at once
+   */
+  getOffice(): Promise<{
+    switch: string;
+    open: boolean;
+    hours: (string)[];
+  }> {
+    return this.ask("GET", "/office", {}, "json") as Promise<{
+    switch: string;
+    open: boolean;
+    hours: (string)[];
+  }>;
+  }
+
+  /**
+   * Open or close the office by hand.
+   *
+   * `hours` goes by the office hours again. The switch goes before hours and holidays of every number. Rate limit: 2 per second, 10 at once
+   */
+  postOffice(parameters: {
+    switch: "hours" | "open" | "closed";
+  }): Promise<string> {
+    return this.ask("POST", "/office", parameters, "text") as Promise<string>;
+  }
+
+  /**
+   * Open or close the office by hand.
+   *
+   * `hours` goes by the office hours again. The switch goes before hours and holidays of every number. Rate limit: 2 per second, 10 at once
+   */
+  putOffice(parameters: {
+    switch: "hours" | "open" | "closed";
+  }): Promise<string> {
+    return this.ask("PUT", "/office", parameters, "text") as Promise<string>;
+  }
+
+  /**
+   * Open or close the office by hand.
+   *
+   * `hours` goes by the office hours again. The switch goes before hours and holidays of every number. Rate limit: 2 per second, 10 at once
+   */
+  patchOffice(parameters: {
+    switch: "hours" | "open" | "closed";
+  }): Promise<string> {
+    return this.ask("PATCH", "/office", parameters, "text") as Promise<string>;
+  }
+
+  /**
    * List queues.
    *
    * Rate limit: 2 per second, 10 at once
