@@ -33,6 +33,7 @@ import { listExtensions, setDnd, showExtension } from "./exchange/extensions.ts"
 import { orderFax } from "./exchange/fax-order.ts";
 import { createDocumentUrl, downloadDocument, listOrders, listRecords } from "./exchange/faxes.ts";
 import { showOffice, turnOffice } from "./exchange/office.ts";
+import { fetchPhoneSettings } from "./exchange/phone-settings.ts";
 import { listQueues, setQueueMembers, showQueueMembers } from "./exchange/queues.ts";
 import { createRecordingUrl, createVoicemailUrl, listVoicemailMessages } from "./exchange/recordings.ts";
 import { listAgentStatuses, listUserStatuses } from "./exchange/statuses.ts";
@@ -59,6 +60,7 @@ export const everyOperation: readonly Endpoint[] = [
   listExtensions,
   showExtension,
   setDnd,
+  fetchPhoneSettings,
   listUserStatuses,
   listAgentStatuses,
   showOffice,

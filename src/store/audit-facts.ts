@@ -13,6 +13,7 @@ export const toldFields = {
   "agent-moved": ["extension", "from", "to"],
   "call-supervised": ["extension", "mode", "call"],
   "supervision-refused": ["extension", "mode"],
+  "phone-settings-fetched": ["extension", "address"],
   "office-switched": ["to"],
   "spending-limit-reached": ["limit", "month"],
   "emergency-call": ["number", "caller", "call"],

@@ -77,6 +77,11 @@ export async function mountConsole(app: FastifyInstance, parts: ConsoleParts): P
     },
     { prefix: "/console" },
   );
+  // Whoever types the address into a browser wants the console; programs are answered as ever.
+  app.get("/", { exposeHeadRoute: false }, (request, reply) => {
+    if (/\btext\/html\b/.test(request.headers.accept ?? "") && gate(request.raw).admitted) reply.redirect("/console");
+    else reply.callNotFound();
+  });
   if (running) attachLive(app, { gate, sessionOf, clock, log, panel: running.panel, publicUrl });
 }
 

@@ -29,6 +29,7 @@ export const operations = {
   "extensions.update": "changed an extension",
   "extensions.setDnd": "switched do-not-disturb",
   "extensions.newPassword": "gave an extension a new SIP password",
+  "extensions.invitePhone": "made a QR code for a phone",
   "extensions.openWebphone": "opened an extension's web phone",
   "extensions.delete": "deleted an extension",
   "mailboxes.update": "changed a mailbox",
@@ -112,6 +113,8 @@ export const told: ToldWords = {
     `supervises extension ${extension} (${modes[mode] ?? mode}), call ${call}`,
   "supervision-refused": ({ extension, mode }) =>
     `was refused to supervise extension ${extension} (${modes[mode] ?? mode})`,
+  "phone-settings-fetched": ({ extension, address }) =>
+    `a phone at ${address} fetched the settings of extension ${extension}`,
   "office-switched": ({ to }) => `turned the office's switch: ${positions[to] ?? to}`,
   "spending-limit-reached": ({ limit, month }) =>
     `the spending limit of ${limit} is reached: no more calls to the outside in ${month}`,

@@ -29,6 +29,7 @@ export const operations: Record<keyof typeof english, string> = {
   "extensions.update": "dahiliyi değiştirdi",
   "extensions.setDnd": "rahatsız etmeyin ayarını değiştirdi",
   "extensions.newPassword": "dahiliye yeni SIP parolası verdi",
+  "extensions.invitePhone": "telefon için QR kodu oluşturdu",
   "extensions.openWebphone": "bir dahilinin web telefonunu açtı",
   "extensions.delete": "dahiliyi sildi",
   "mailboxes.update": "sesli mesaj kutusunu değiştirdi",
@@ -112,6 +113,8 @@ export const told: ToldWords = {
   "call-supervised": ({ extension, mode, call }) => `${extension} dahilisinde ${modes[mode] ?? mode}, çağrı ${call}`,
   "supervision-refused": ({ extension, mode }) =>
     `${extension} dahilisinde ${modes[mode] ?? mode} isteği geri çevrildi`,
+  "phone-settings-fetched": ({ extension, address }) =>
+    `${address} adresindeki bir telefon ${extension} dahilisinin ayarlarını aldı`,
   "office-switched": ({ to }) => `ofis anahtarını çevirdi: ${positions[to] ?? to}`,
   "spending-limit-reached": ({ limit, month }) =>
     `${limit} harcama sınırına ulaşıldı: ${month} içinde dış arama yapılamaz`,
