@@ -47,6 +47,8 @@ const audit: Fetch = async () => (await import("../pages/staff/audit.tsx")).Audi
 const nodes: Fetch = async () => (await import("../pages/nodes/nodes.tsx")).Nodes;
 const account: Fetch = async () => (await import("../pages/account/account.tsx")).Account;
 
+const setup: Fetch = async () => (await import("../pages/setup/setup.tsx")).Setup;
+
 export const pageGroups: PageGroup[] = [
   {
     title: groupTitles.live,
@@ -86,6 +88,7 @@ export const pageGroups: PageGroup[] = [
   {
     title: groupTitles.administration,
     pages: [
+      page("/setup", "check", pageTitles.setup, setup),
       page("/settings", "settings", pageTitles.settings, settings),
       page("/staff", "people", pageTitles.staff, staff),
       page("/audit", "audit", pageTitles.audit, audit),

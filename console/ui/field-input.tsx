@@ -16,6 +16,7 @@ import {
 import type { ReactNode } from "react";
 import { useExtensionChoices } from "../ask/choices.ts";
 import { useAsk } from "../ask/use-ask.ts";
+import { NewSound } from "../sound/new-sound.tsx";
 import { useLanguage } from "../words/language.tsx";
 import type { Field, FieldKind } from "./field.ts";
 import { KeysInput } from "./keys-input.tsx";
@@ -187,14 +188,19 @@ export function FieldInput(props: { field: Field; value: unknown; change(next: u
 function SoundInput({ field, value, change }: InputProps<{ is: "sound" }>) {
   const sounds = useAsk("sounds.list", {});
   return (
-    <Select
-      {...about(field)}
-      clearable
-      searchable
-      data={sounds.data?.map(({ id, name }) => ({ value: String(id), label: name })) ?? []}
-      value={typeof value === "number" ? String(value) : null}
-      onChange={(next) => change(next === null ? null : Number(next))}
-    />
+    <Group gap="xs" wrap="nowrap" align="flex-end">
+      <Select
+        {...about(field)}
+        flex={1}
+        miw={0}
+        clearable
+        searchable
+        data={sounds.data?.map(({ id, name }) => ({ value: String(id), label: name })) ?? []}
+        value={typeof value === "number" ? String(value) : null}
+        onChange={(next) => change(next === null ? null : Number(next))}
+      />
+      <NewSound forWhat={field.label} made={change} />
+    </Group>
   );
 }
 

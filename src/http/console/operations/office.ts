@@ -12,6 +12,7 @@ import {
   type WantedHoliday,
 } from "../../../store/holidays.ts";
 import { readOffice, switchOffice } from "../../../store/office.ts";
+import { readSetupFacts } from "../../../store/setup-facts.ts";
 import type { ConsoleContext } from "../operation/operation.ts";
 import { operation } from "../operation/operation.ts";
 import type { ConsoleRefusal } from "../operation/refusal.ts";
@@ -30,6 +31,13 @@ const holidayFields = {
 const holiday = Type.Object(holidayFields);
 
 export const office = {
+  "setup.show": operation({
+    role: "read-only",
+    reads: true,
+    parameters: nothing,
+    handle: (_, { db, exchangeId }) => readSetupFacts(db, exchangeId),
+  }),
+
   "office.show": operation({
     role: "read-only",
     reads: true,
