@@ -139,7 +139,15 @@ function Live({ microphone, take }: { microphone: Microphone; take(taken: Taken)
   );
 }
 
-function Kept({ taken: { sound, seconds, isQuiet }, again, done }: { taken: Taken; again(): void; done(id: number): void }) {
+function Kept({
+  taken: { sound, seconds, isQuiet },
+  again,
+  done,
+}: {
+  taken: Taken;
+  again(): void;
+  done(id: number): void;
+}) {
   const words = useWords(recorderTexts);
   const { name: nameWord, saved } = useWords(general);
   const { dateTime } = useStamps();

@@ -176,7 +176,11 @@ function Copy({ label, value }: { label: string; value: string }) {
   return (
     <CopyButton value={value}>
       {({ copied, copy }) => (
-        <Button size="xs" variant="light" color={copied ? "teal" : "brand"} onClick={copy}
+        <Button
+          size="xs"
+          variant="light"
+          color={copied ? "teal" : "brand"}
+          onClick={copy}
           aria-label={`${copied ? words.copied : words.copy}: ${label}`}
           style={{ flexShrink: 0 }}
         >

@@ -1,11 +1,11 @@
 // The day and night switch: says whether the office is open, and opens or closes it by hand.
 
-import { Menu } from "@mantine/core";
+import { Button, Menu } from "@mantine/core";
 import { officeSwitch, type OfficeSwitch as Position } from "../../src/nouns/choices.ts";
+import { useWhyNot } from "../ask/session.tsx";
 import { useAsk, useDo } from "../ask/use-ask.ts";
 import { useLanguage, useWords } from "../words/language.tsx";
 import { general } from "../words/texts.ts";
-import { DoButton } from "./buttons.tsx";
 import { Icon } from "./icon.tsx";
 import { officeTexts } from "./texts.ts";
 
@@ -16,6 +16,7 @@ export function OfficeSwitch() {
   const words = useWords(officeTexts);
   const { language } = useLanguage();
   const { saved } = useWords(general);
+  const whyNot = useWhyNot("office.switch");
   const turn = useDo("office.switch", saved);
   const { data } = useAsk("office.show", {}, { refetchMs: LOOK_AGAIN_MS });
   if (!data) return null;
@@ -23,19 +24,20 @@ export function OfficeSwitch() {
   const isOpen = now === "hours" ? isOpenByHours : now === "open";
   const color = now === "hours" ? "gray" : isOpen ? "teal.9" : "orange.9";
   return (
-    <Menu position="bottom-end" width={260}>
+    <Menu position="bottom-end" width={260} disabled={whyNot !== undefined}>
       <Menu.Target>
-        <DoButton
-          does="office.switch"
-          act={() => undefined}
+        <Button
           variant="light"
           color={color}
           leftSection={<Icon name={isOpen ? "sun" : "moon"} />}
           loading={turn.isBusy}
+          title={whyNot}
+          aria-disabled={whyNot !== undefined}
+          data-disabled={whyNot ? true : undefined}
         >
           {isOpen ? words.open : words.closed}
           {now === "hours" ? "" : ` · ${words.byHand}`}
-        </DoButton>
+        </Button>
       </Menu.Target>
       <Menu.Dropdown>
         <Menu.Label>{words.about}</Menu.Label>

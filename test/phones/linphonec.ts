@@ -120,12 +120,7 @@ function accountOf({ user, password, domain, server, transport = "udp", register
 }
 
 function configOf(options: LinphonecOptions, { sipPort, rtpPort }: Ports): string {
-  const {
-    transport = "udp",
-    codecs = ["PCMA", "PCMU"],
-    encrypts = false,
-    tonesForKeys = false,
-  } = options;
+  const { transport = "udp", codecs = ["PCMA", "PCMU"], encrypts = false, tonesForKeys = false } = options;
   const sections: Record<string, readonly string[]> = {
     sip: [
       ...["default_proxy=0", "use_ipv6=0", `media_encryption=${encrypts ? "srtp" : "none"}`],
@@ -139,7 +134,8 @@ function configOf(options: LinphonecOptions, { sipPort, rtpPort }: Ports): strin
     misc: ["add_missing_audio_codecs=0", "store_friends=0"],
     ...(options.provisionedFrom === undefined ? accountOf(options) : {}),
   };
-  if (options.provisionedFrom !== undefined) sections.misc = [...(sections.misc ?? []), `config-uri=${options.provisionedFrom}`];
+  if (options.provisionedFrom !== undefined)
+    sections.misc = [...(sections.misc ?? []), `config-uri=${options.provisionedFrom}`];
   for (const [at, codec] of [...codecs, ...(tonesForKeys ? [] : ["telephone-event"])].entries())
     sections[`audio_codec_${at}`] = [`mime=${codec}`, "rate=8000", "channels=1", "enabled=1"];
   for (const [name, lines] of Object.entries(options.config ?? {}))

@@ -72,7 +72,11 @@ function OneStep({ step: { name, icon, href, isDone }, index, facts, isSkipped, 
   const { language } = useLanguage();
   const { title, about } = stepTexts[name];
   const done = isDone(facts);
-  const badge = done ? <Badge color="teal">{words.done}</Badge> : isSkipped && <Badge color="gray">{words.skipped}</Badge>;
+  const badge = done ? (
+    <Badge color="teal">{words.done}</Badge>
+  ) : (
+    isSkipped && <Badge color="gray">{words.skipped}</Badge>
+  );
   return (
     <Paper className="surface" p="md" component="section" aria-label={title[language]}>
       <Group wrap="nowrap" align="flex-start">

@@ -64,7 +64,11 @@ test("a mailbox, a holiday, a rule and a trunk are kept", async () => {
   const longer = { id: feast!.id, day: "2026-10-29", description: "Bayram", target: null, number: null };
   await boss.ask("holidays.update", { ...longer, last_day: "2026-10-31" });
   expect(await boss.ask("holidays.list", {})).toMatchObject([{ last_day: "2026-10-31", target: null }]);
-  for (const [day, found] of [["2026-10-28", undefined], ["2026-10-31", "Bayram"], ["2026-11-01", undefined]] as const)
+  for (const [day, found] of [
+    ["2026-10-28", undefined],
+    ["2026-10-31", "Bayram"],
+    ["2026-11-01", undefined],
+  ] as const)
     expect((await findHoliday(db, { exchangeId: ours.id, number: "9", day }))?.description, day).toBe(found);
   expect(await boss.refused("holidays.update", { ...longer, last_day: "2026-10-01" })).toMatchObject({
     refused: "range-reversed",
