@@ -16,9 +16,10 @@ export function OfficeSwitch() {
   const words = useWords(officeTexts);
   const { language } = useLanguage();
   const { saved } = useWords(general);
+  const maySee = useWhyNot("office.show") === undefined;
   const whyNot = useWhyNot("office.switch");
   const turn = useDo("office.switch", saved);
-  const { data } = useAsk("office.show", {}, { refetchMs: LOOK_AGAIN_MS });
+  const { data } = useAsk("office.show", maySee ? {} : undefined, { refetchMs: LOOK_AGAIN_MS });
   if (!data) return null;
   const { switch: now, isOpenByHours } = data;
   const isOpen = now === "hours" ? isOpenByHours : now === "open";

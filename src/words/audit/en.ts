@@ -116,6 +116,9 @@ export const told: ToldWords = {
   "phone-settings-fetched": ({ extension, address }) =>
     `a phone at ${address} fetched the settings of extension ${extension}`,
   "office-switched": ({ to }) => `turned the office's switch: ${positions[to] ?? to}`,
+  "recording-heard": ({ call }) => `heard the recording of call ${call}`,
+  "message-heard": ({ call }) => `heard voicemail message ${call}`,
+  "table-exported": ({ table, format }) => `downloaded the table “${tables[table] ?? table}” (${format})`,
   "spending-limit-reached": ({ limit, month }) =>
     `the spending limit of ${limit} is reached: no more calls to the outside in ${month}`,
   "emergency-call": ({ number, caller, call }) => `${caller} called the emergency number ${number}, call ${call}`,
@@ -133,6 +136,7 @@ const positions: Record<string, string> = Object.fromEntries(
   Object.entries(officeSwitch).map(([to, words]) => [to, words.en]),
 );
 const states: Record<string, string> = { AVAILABLE: "available", LOGGED_OUT: "logged out", ON_BREAK: "on a break" };
+const tables: Record<string, string> = { calls: "calls", "response-times": "response times", forms: "forms" };
 const modes: Record<string, string> = { listen: "listen", whisper: "whisper", join: "join" };
 
 export const doers: DoerWords = {

@@ -116,6 +116,9 @@ export const told: ToldWords = {
   "phone-settings-fetched": ({ extension, address }) =>
     `${address} adresindeki bir telefon ${extension} dahilisinin ayarlarını aldı`,
   "office-switched": ({ to }) => `ofis anahtarını çevirdi: ${positions[to] ?? to}`,
+  "recording-heard": ({ call }) => `${call} çağrısının ses kaydını dinledi`,
+  "message-heard": ({ call }) => `${call} sesli mesajını dinledi`,
+  "table-exported": ({ table, format }) => `“${tables[table] ?? table}” tablosunu indirdi (${format})`,
   "spending-limit-reached": ({ limit, month }) =>
     `${limit} harcama sınırına ulaşıldı: ${month} içinde dış arama yapılamaz`,
   "emergency-call": ({ number, caller, call }) => `${caller} acil çağrı numarasını aradı: ${number}, çağrı ${call}`,
@@ -133,6 +136,7 @@ const positions: Record<string, string> = Object.fromEntries(
   Object.entries(officeSwitch).map(([to, words]) => [to, words.tr]),
 );
 const states: Record<string, string> = { AVAILABLE: "hazır", LOGGED_OUT: "çıkış yapmış", ON_BREAK: "molada" };
+const tables: Record<string, string> = { calls: "Çağrılar", "response-times": "Yanıtlama süreleri", forms: "Formlar" };
 const modes: Record<string, string> = { listen: "dinleme", whisper: "fısıldama", join: "katılma" };
 
 export const doers: DoerWords = {

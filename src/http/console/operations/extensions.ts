@@ -8,6 +8,7 @@ import { createExtension, deleteExtension, setExtensionPassword, updateExtension
 import { setMailbox } from "../../../store/mailboxes.ts";
 import { issuePhoneTicket } from "../../../store/phone-tickets.ts";
 import { isRefusal } from "../../../store/refusal.ts";
+import { seesExtension } from "../../../store/scope.ts";
 import { setupRows } from "../../../store/setup-rows.ts";
 import { keepShownPassword } from "../../../store/shown-passwords.ts";
 import { issueWebphoneToken } from "../../../store/webphone-tokens.ts";
@@ -24,14 +25,14 @@ const notFound = (which: string) => ({ refused: "not-found", what: "extension", 
 
 export const extensions = {
   "extensions.list": operation({
-    role: "read-only",
+    right: "see-setup",
     reads: true,
     parameters: nothing,
     handle: (_, { db, exchangeId }) => setupRows(db, "extensions", exchangeId),
   }),
 
   "extensions.create": operation({
-    role: "administrator",
+    right: "set-up",
     parameters: Type.Object({ number, changes: fields }),
     async handle({ number, changes }, { db, secrets, exchangeId, tenant }) {
       const checked = await checkedChanges(extension, changes, { db, exchangeId });
@@ -49,7 +50,7 @@ export const extensions = {
   }),
 
   "extensions.update": operation({
-    role: "administrator",
+    right: "set-up",
     parameters: Type.Object({ number, changes: fields }),
     async handle({ number, changes }, { db, exchangeId }) {
       const checked = await checkedChanges(extension, changes, { db, exchangeId });
@@ -60,9 +61,10 @@ export const extensions = {
   }),
 
   "extensions.setDnd": operation({
-    role: "standard",
+    right: "use-phone",
     parameters: Type.Object({ number, dnd: Type.Boolean() }),
-    async handle({ number, dnd }, { db, exchangeId, extensionStates }) {
+    async handle({ number, dnd }, { db, exchangeId, extensionStates, scope }) {
+      if (!seesExtension(scope, number)) return notFound(number);
       const changed = await updateExtension(db, { exchangeId, number, changes: { dnd } });
       extensionStates.forget((whose) => whose === exchangeId);
       return changed ? {} : notFound(number);
@@ -70,7 +72,7 @@ export const extensions = {
   }),
 
   "extensions.newPassword": operation({
-    role: "administrator",
+    right: "set-up",
     parameters: Type.Object({ number }),
     async handle({ number }, { db, secrets, exchangeId, tenant }) {
       const password = newPassword();
@@ -84,7 +86,7 @@ export const extensions = {
   }),
 
   "extensions.phoneDoors": operation({
-    role: "administrator",
+    right: "set-up",
     reads: true,
     parameters: nothing,
     handle: async (_, { running, clientAddress, tenant }) => ({
@@ -94,7 +96,7 @@ export const extensions = {
   }),
 
   "extensions.invitePhone": operation({
-    role: "administrator",
+    right: "set-up",
     parameters: Type.Object({ number, transport: Type.Enum(["udp", "tcp", "tls"]) }),
     async handle({ number, transport }, { db, clock, exchangeId, running, clientAddress, baseUrl, line }) {
       const door = running?.sipDoors(clientAddress).find((it) => it.transport === transport);
@@ -106,7 +108,7 @@ export const extensions = {
   }),
 
   "extensions.openWebphone": operation({
-    role: "administrator",
+    right: "set-up",
     parameters: Type.Object({ number }),
     async handle({ number }, { db, clock, exchangeId }) {
       const token = await issueWebphoneToken(db, { exchangeId, extension: number, now: clock.wall() });
@@ -116,13 +118,13 @@ export const extensions = {
   }),
 
   "extensions.delete": operation({
-    role: "administrator",
+    right: "set-up",
     parameters: Type.Object({ number }),
     handle: async ({ number }, { db, exchangeId }) => (await deleteExtension(db, exchangeId, number)) ?? {},
   }),
 
   "mailboxes.update": operation({
-    role: "administrator",
+    right: "set-up",
     parameters: Type.Object({
       number,
       changes: changesSchema(mailbox),

@@ -32,14 +32,14 @@ const holiday = Type.Object(holidayFields);
 
 export const office = {
   "setup.show": operation({
-    role: "read-only",
+    right: "see-setup",
     reads: true,
     parameters: nothing,
     handle: (_, { db, exchangeId }) => readSetupFacts(db, exchangeId),
   }),
 
   "office.show": operation({
-    role: "read-only",
+    right: "see-setup",
     reads: true,
     parameters: nothing,
     async handle(_, { db, exchangeId, clock }) {
@@ -49,7 +49,7 @@ export const office = {
   }),
 
   "office.switch": operation({
-    role: "standard",
+    right: "switch-office",
     parameters: Type.Object({ to: Type.Enum(Object.keys(officeSwitch) as (keyof typeof officeSwitch)[]) }),
     async handle({ to }, { db, exchangeId }) {
       await switchOffice(db, exchangeId, to);
@@ -58,14 +58,14 @@ export const office = {
   }),
 
   "holidays.list": operation({
-    role: "read-only",
+    right: "see-setup",
     reads: true,
     parameters: nothing,
     handle: (_, { db, exchangeId }) => listHolidays(db, exchangeId),
   }),
 
   "holidays.create": operation({
-    role: "administrator",
+    right: "set-up",
     parameters: holiday,
     async handle(sent, context) {
       const wanted = await checkedHoliday(sent, context);
@@ -76,7 +76,7 @@ export const office = {
   }),
 
   "holidays.update": operation({
-    role: "administrator",
+    right: "set-up",
     parameters: Type.Object({ id: id(), ...holidayFields }),
     async handle({ id, ...sent }, context) {
       const wanted = await checkedHoliday(sent, context);
@@ -86,7 +86,7 @@ export const office = {
   }),
 
   "holidays.delete": operation({
-    role: "administrator",
+    right: "set-up",
     parameters: Type.Object({ id: id() }),
     handle: async ({ id }, { db, exchangeId }) => ((await deleteHoliday(db, exchangeId, id)) ? {} : notFound(id)),
   }),
