@@ -319,6 +319,14 @@ export class Santral extends Line {
     return this.ask("PATCH", "/dnd", parameters, "text");
   }
   /**
+   * Fetch a phone's settings.
+   *
+   * Needs no key: the ticket of a QR code is the protection. It opens once, for ten minutes. Rate limit: 20 per second, 200 at once
+   */
+  getPhoneSettingsTicket(parameters) {
+    return this.ask("GET", "/phone_settings/{ticket}", parameters, "file");
+  }
+  /**
    * What each extension is doing.
    *
    * Shares its rate limit with the agent statuses. Rate limit: 2 per minute

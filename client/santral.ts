@@ -591,6 +591,17 @@ export class Santral extends Line {
   }
 
   /**
+   * Fetch a phone's settings.
+   *
+   * Needs no key: the ticket of a QR code is the protection. It opens once, for ten minutes. Rate limit: 20 per second, 200 at once
+   */
+  getPhoneSettingsTicket(parameters: {
+    ticket: string;
+  }): Promise<Blob> {
+    return this.ask("GET", "/phone_settings/{ticket}", parameters, "file") as Promise<Blob>;
+  }
+
+  /**
    * What each extension is doing.
    *
    * Shares its rate limit with the agent statuses. Rate limit: 2 per minute
