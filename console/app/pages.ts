@@ -61,6 +61,8 @@ const audit: Fetch = async () => (await import("../pages/staff/audit.tsx")).Audi
 const nodes: Fetch = async () => (await import("../pages/nodes/nodes.tsx")).Nodes;
 const account: Fetch = async () => (await import("../pages/account/account.tsx")).Account;
 
+const setup: Fetch = async () => (await import("../pages/setup/setup.tsx")).Setup;
+
 export const pageGroups: PageGroup[] = [
   {
     title: groupTitles.live,
@@ -100,6 +102,7 @@ export const pageGroups: PageGroup[] = [
   {
     title: groupTitles.administration,
     pages: [
+      page(["/setup", "setup.show"], "check", pageTitles.setup, setup),
       page(["/settings", "settings.show"], "settings", pageTitles.settings, settings),
       page(["/spending", "spending.show"], "coins", pageTitles.spending, spending),
       page(["/staff", "staff.list"], "people", pageTitles.staff, staff),

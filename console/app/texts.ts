@@ -80,6 +80,7 @@ export const pageTitles = inBoth({
   numbers: { tr: "Numaralar ve saatler", en: "Numbers and hours" },
   trunks: { tr: "Hatlar ve kurallar", en: "Trunks and rules" },
   sounds: { tr: "Anonslar", en: "Announcements" },
+  setup: { tr: "Kurulum", en: "Set up" },
   settings: { tr: "Santral ayarları", en: "Settings" },
   spending: { tr: "Harcamalar", en: "Spending" },
   staff: { tr: "Kullanıcılar", en: "Staff" },

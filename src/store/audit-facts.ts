@@ -13,6 +13,8 @@ export const toldFields = {
   "agent-moved": ["extension", "from", "to"],
   "call-supervised": ["extension", "mode", "call"],
   "supervision-refused": ["extension", "mode"],
+  "phone-settings-fetched": ["extension", "address"],
+  "office-switched": ["to"],
   "recording-heard": ["call"],
   "message-heard": ["call"],
   "table-exported": ["table", "format"],

@@ -6,8 +6,10 @@ import { exchange } from "../../../src/nouns/exchange.ts";
 import type { Parameters, Reply } from "../../ask/ask.ts";
 import { useAsk, useDo } from "../../ask/use-ask.ts";
 import { DoButton } from "../../ui/buttons.tsx";
+import { useWarning } from "../../ui/editor.tsx";
 import { changesBetween, type Draft, type Field } from "../../ui/field.ts";
 import { FieldInput } from "../../ui/field-input.tsx";
+import { refusedFields } from "../../ui/form-faults.ts";
 import { PageFrame, Surface } from "../../ui/page.tsx";
 import { Asked } from "../../ui/states.tsx";
 import { PageTabs } from "../../ui/tabs.tsx";
@@ -46,10 +48,14 @@ function General() {
 
 function GeneralForm({ settings }: { settings: Reply<"settings.show"> }) {
   const { save, saved } = useWords(general);
+  const { language } = useLanguage();
   const groups = useGroups();
   const update = useDo("settings.update", saved);
   const [draft, setDraft] = useState<Draft>(settings);
   const changes = changesBetween(settings, draft) as Parameters<"settings.update">["changes"]; // the form has its fields
+  const isDirty = Object.keys(changes).length > 0;
+  useWarning(isDirty);
+  const faults = refusedFields(update.fault, Object.assign({}, ...groups.map(({ fields }) => fields)), language);
   return (
     <Stack>
       <SimpleGrid cols={{ base: 1, lg: 2 }} spacing="md">
@@ -59,7 +65,7 @@ function GeneralForm({ settings }: { settings: Reply<"settings.show"> }) {
               {Object.entries(fields).map(([name, field]) => (
                 <FieldInput
                   key={name}
-                  field={field}
+                  field={faults[name] === undefined ? field : { ...field, error: faults[name] }}
                   value={draft[name]}
                   change={(next) => setDraft((before) => ({ ...before, [name]: next }))}
                 />
@@ -71,7 +77,7 @@ function GeneralForm({ settings }: { settings: Reply<"settings.show"> }) {
       <DoButton
         does="settings.update"
         loading={update.isBusy}
-        disabled={Object.keys(changes).length === 0}
+        disabled={!isDirty}
         act={() => void update({ changes })}
         style={{ alignSelf: "flex-end" }}
       >

@@ -47,7 +47,12 @@ export const storyKinds = {
   // Where a number of ours leads.
   blocked: { number: text },
   "not-our-number": { number: text },
-  "leads-to": { number: text, target, because: Type.Enum(["open", "closed", "holiday"]), holiday: Type.Optional(text) },
+  "leads-to": {
+    number: text,
+    target,
+    because: Type.Enum(["open", "closed", "holiday", "opened by hand", "closed by hand"]),
+    holiday: Type.Optional(text),
+  },
   "leads-nowhere": { number: text, target },
 
   // Parties come, talk, are sent on and go.

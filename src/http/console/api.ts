@@ -10,6 +10,7 @@ import { forms } from "./operations/forms.ts";
 import { numbers, trunks } from "./operations/lines.ts";
 import { messages } from "./operations/messages.ts";
 import { nodes } from "./operations/nodes.ts";
+import { office } from "./operations/office.ts";
 import { outreach } from "./operations/outreach.ts";
 import { people } from "./operations/people.ts";
 import { places } from "./operations/places.ts";
@@ -29,6 +30,7 @@ export const consoleApi = {
   ...extensions,
   ...places,
   ...numbers,
+  ...office,
   ...trunks,
   ...rules,
   ...sounds,

@@ -26,7 +26,8 @@ import { openLedger } from "./ledger.ts";
 import { attachLive } from "./live.ts";
 import type { NodeOffice } from "./operation/node-office.ts";
 import { type ConsoleContext, mayAsk, type Operation, type Running } from "./operation/operation.ts";
-import { type ConsoleRefusal, isRefused } from "./operation/refusal.ts";
+import { type ConsoleRefusal, isRefused, statusOf } from "./operation/refusal.ts";
+import { allOf } from "./operations/checked-changes.ts";
 import { mountPages } from "./pages.ts";
 import { panelStream } from "./panel-stream.ts";
 import { isOwnPage, tokenIn } from "./session-cookie.ts";
@@ -86,6 +87,11 @@ export async function mountConsole(app: FastifyInstance, parts: ConsoleParts): P
     },
     { prefix: "/console" },
   );
+  // Whoever types the address into a browser wants the console; programs are answered as ever.
+  app.get("/", { exposeHeadRoute: false }, (request, reply) => {
+    if (/\btext\/html\b/.test(request.headers.accept ?? "") && gate(request.raw).admitted) reply.redirect("/console");
+    else reply.callNotFound();
+  });
   if (running) attachLive(app, { gate, sessionOf, scopeOf: sees, clock, log, panel: running.panel, publicUrl });
 }
 
@@ -129,10 +135,17 @@ async function perform(name: Name, operation: Operation, sent: unknown, context:
   return reply ?? {};
 }
 
-function complaintAbout([first]: ReturnType<typeof Value.Errors>): ConsoleRefusal {
-  const field = first?.instancePath.slice(1, 100) ?? "";
-  const fault = first && faultIn(first);
-  return { refused: "invalid", field, ...(fault && { fault }) };
+const MOST_COMPLAINTS = 50;
+
+/** What is said first of each field; a union says more than one thing of the same. */
+function complaintAbout(errors: ReturnType<typeof Value.Errors>): ConsoleRefusal {
+  const wrong = new Map<string, ConsoleRefusal>();
+  for (const error of errors.slice(0, MOST_COMPLAINTS)) {
+    const field = error.instancePath.slice(1, 100);
+    const fault = faultIn(error);
+    if (!wrong.has(field)) wrong.set(field, { refused: "invalid", field, ...(fault && { fault }) });
+  }
+  return allOf([...wrong.values()]) ?? { refused: "invalid", field: "" };
 }
 
 async function carryOut(

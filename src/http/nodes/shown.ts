@@ -7,7 +7,7 @@ import { readBody } from "../parameters/body.ts";
 import { readForm } from "../parameters/form.ts";
 import { isUnreadable, type Sent } from "../parameters/sent.ts";
 
-const TICKET = /^\/(?:recording|fax_document)\/([^/?]{1,100})$/;
+const TICKET = /^\/(?:recording|fax_document|phone_settings)\/([^/?]{1,100})$/;
 /** Of one exchange, or of which is asked by its domain. */
 const SIGN_ON = /^\/console\/sso\/(?:(\d{1,15})\/(?:begin|callback)|door)$/;
 const KEY = /^K[0-9a-f-]{36}$/;

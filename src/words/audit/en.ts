@@ -1,5 +1,6 @@
 // The audit trail in English.
 
+import { officeSwitch } from "../../nouns/choices.ts";
 import { archiveTroubleInWords } from "../archive-troubles.ts";
 import { ssoTroubleInWords } from "../sso-troubles.ts";
 import type { DoerWords, ToldWords } from "./table.ts";
@@ -29,6 +30,7 @@ export const operations = {
   "extensions.update": "changed an extension",
   "extensions.setDnd": "switched do-not-disturb",
   "extensions.newPassword": "gave an extension a new SIP password",
+  "extensions.invitePhone": "made a QR code for a phone",
   "extensions.openWebphone": "opened an extension's web phone",
   "extensions.delete": "deleted an extension",
   "mailboxes.update": "changed a mailbox",
@@ -36,6 +38,8 @@ export const operations = {
   "numbers.update": "changed an external number",
   "numbers.delete": "deleted an external number",
   "holidays.create": "made a holiday",
+  "office.switch": "switched the office open or closed",
+  "holidays.update": "changed a holiday",
   "holidays.delete": "deleted a holiday",
   "trunks.create": "made a trunk",
   "trunks.update": "changed a trunk",
@@ -114,6 +118,9 @@ export const told: ToldWords = {
     `supervises extension ${extension} (${modes[mode] ?? mode}), call ${call}`,
   "supervision-refused": ({ extension, mode }) =>
     `was refused to supervise extension ${extension} (${modes[mode] ?? mode})`,
+  "phone-settings-fetched": ({ extension, address }) =>
+    `a phone at ${address} fetched the settings of extension ${extension}`,
+  "office-switched": ({ to }) => `turned the office's switch: ${positions[to] ?? to}`,
   "recording-heard": ({ call }) => `heard the recording of call ${call}`,
   "message-heard": ({ call }) => `heard voicemail message ${call}`,
   "table-exported": ({ table, format }) => `downloaded the table “${tables[table] ?? table}” (${format})`,
@@ -149,6 +156,9 @@ const failures: Record<string, string> = {
   "secret-unreadable": "the second factor cannot be checked",
 };
 const from = (address: string) => (address === "" ? "" : `, from ${address}`);
+const positions: Record<string, string> = Object.fromEntries(
+  Object.entries(officeSwitch).map(([to, words]) => [to, words.en]),
+);
 const states: Record<string, string> = { AVAILABLE: "available", LOGGED_OUT: "logged out", ON_BREAK: "on a break" };
 const tables: Record<string, string> = { calls: "calls", "response-times": "response times", forms: "forms" };
 const modes: Record<string, string> = { listen: "listen", whisper: "whisper", join: "join" };

@@ -1,5 +1,6 @@
 // The audit trail in Turkish.
 
+import { officeSwitch } from "../../nouns/choices.ts";
 import { archiveTroubleInWords } from "../archive-troubles.ts";
 import { ssoTroubleInWords } from "../sso-troubles.ts";
 import type { operations as english } from "./en.ts";
@@ -29,6 +30,7 @@ export const operations: Record<keyof typeof english, string> = {
   "extensions.update": "dahiliyi değiştirdi",
   "extensions.setDnd": "rahatsız etmeyin ayarını değiştirdi",
   "extensions.newPassword": "dahiliye yeni SIP parolası verdi",
+  "extensions.invitePhone": "telefon için QR kodu oluşturdu",
   "extensions.openWebphone": "bir dahilinin web telefonunu açtı",
   "extensions.delete": "dahiliyi sildi",
   "mailboxes.update": "sesli mesaj kutusunu değiştirdi",
@@ -36,6 +38,8 @@ export const operations: Record<keyof typeof english, string> = {
   "numbers.update": "numarayı değiştirdi",
   "numbers.delete": "numarayı sildi",
   "holidays.create": "tatil ekledi",
+  "office.switch": "ofisi açık ya da kapalı konuma aldı",
+  "holidays.update": "bir tatili değiştirdi",
   "holidays.delete": "tatili sildi",
   "trunks.create": "hat oluşturdu",
   "trunks.update": "hattı değiştirdi",
@@ -114,6 +118,9 @@ export const told: ToldWords = {
   "call-supervised": ({ extension, mode, call }) => `${extension} dahilisinde ${modes[mode] ?? mode}, çağrı ${call}`,
   "supervision-refused": ({ extension, mode }) =>
     `${extension} dahilisinde ${modes[mode] ?? mode} isteği geri çevrildi`,
+  "phone-settings-fetched": ({ extension, address }) =>
+    `${address} adresindeki bir telefon ${extension} dahilisinin ayarlarını aldı`,
+  "office-switched": ({ to }) => `ofis anahtarını çevirdi: ${positions[to] ?? to}`,
   "recording-heard": ({ call }) => `${call} çağrısının ses kaydını dinledi`,
   "message-heard": ({ call }) => `${call} sesli mesajını dinledi`,
   "table-exported": ({ table, format }) => `“${tables[table] ?? table}” tablosunu indirdi (${format})`,
@@ -149,6 +156,9 @@ const failures: Record<string, string> = {
   "secret-unreadable": "ikinci adım denetlenemiyor",
 };
 const from = (address: string) => (address === "" ? "" : `, adres ${address}`);
+const positions: Record<string, string> = Object.fromEntries(
+  Object.entries(officeSwitch).map(([to, words]) => [to, words.tr]),
+);
 const states: Record<string, string> = { AVAILABLE: "hazır", LOGGED_OUT: "çıkış yapmış", ON_BREAK: "molada" };
 const tables: Record<string, string> = { calls: "Çağrılar", "response-times": "Yanıtlama süreleri", forms: "Formlar" };
 const modes: Record<string, string> = { listen: "dinleme", whisper: "fısıldama", join: "katılma" };

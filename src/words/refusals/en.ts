@@ -67,6 +67,7 @@ export const unreachable = "The server cannot be reached. Check the connection a
 
 export const words: RefusalWords = {
   invalid: ({ field, fault }) => misfit(field, fault),
+  "several-fields": ({ wrong }) => `${wrong.length} fields do not fit. Each says why.`,
   blank: ({ field }) => `${named(field)} cannot be empty.`,
   required: ({ field }) => `${named(field)} cannot be empty.`,
   misfit: ({ field, value }) => `${named(field)} does not fit: ${value}`,

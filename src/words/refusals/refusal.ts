@@ -63,7 +63,10 @@ export type Fault =
   | { is: "maximum" | "minimum" | "maxLength" | "minLength" | "maxItems" | "minItems"; limit: number }
   | { is: "uniqueItems" };
 
-export type ConsoleRefusal =
+/** `field`: where it stands in the form that was sent, if it is about one of its fields. */
+export type ConsoleRefusal = (ConsoleNo | { refused: "several-fields"; wrong: ConsoleRefusal[] }) & { field?: string };
+
+type ConsoleNo =
   | OperationRefusal
   | SignInRefusal
   | SetupRefusal

@@ -66,6 +66,7 @@ export const unreachable = "Sunucuya ulaşılamıyor. Bağlantıyı denetleyip y
 
 export const words: RefusalWords = {
   invalid: ({ field, fault }) => misfit(field, fault),
+  "several-fields": ({ wrong }) => `${wrong.length} alan uygun değil. Nedeni her birinin altında yazıyor.`,
   blank: ({ field }) => `${named(field)} boş olamaz.`,
   required: ({ field }) => `${named(field)} boş olamaz.`,
   misfit: ({ field, value }) => `${named(field)} uygun değil: ${value}`,

@@ -20,6 +20,8 @@ const hours: Record<OneOf<"leads-to", "because">, string> = {
   open: "the office is open",
   closed: "the office is closed",
   holiday: "today is a holiday",
+  "opened by hand": "the office was switched open by hand",
+  "closed by hand": "the office was switched closed by hand",
 };
 
 const silence: Record<OneOf<"does-not-ring", "why">, string> = {

@@ -23,6 +23,8 @@ function who({ is, number, name }: Party, extension: "Dahili" | "dahili" = "Dahi
 const hours: Record<OneOf<"leads-to", "because">, string> = {
   open: "Mesai saati içinde",
   closed: "Mesai saati dışında",
+  "opened by hand": "ofis elle açık konuma alınmış",
+  "closed by hand": "ofis elle kapalı konuma alınmış",
   holiday: "Bugün tatil",
 };
 
