@@ -3,6 +3,8 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { Value } from "typebox/value";
 import type { FaxOffice } from "../../exchange/features/faxes/fax-office.ts";
+import type { Sight } from "../../exchange/panel.ts";
+import type { StaffRole } from "../../nouns/role.ts";
 import type { Secrets } from "../../secrets/secrets.ts";
 import { writeAuditLine } from "../../store/audit.ts";
 import type { RequestLimit } from "../../store/limit.ts";
@@ -51,6 +53,8 @@ export type ConsoleParts = ConsoleOptions & {
 };
 
 const needs = Object.fromEntries(Object.entries(consoleApi).map(([name, { role }]) => [name, role]));
+/** Who listens is told to those who may listen. */
+const sightOf = ({ role }: { role: StaffRole }): Sight => ({ listeners: mayAsk(role, consoleApi["calls.supervise"]) });
 const LONGEST_BODY = 1024 * 1024;
 export const LONGEST_SIGN_IN = 4_096;
 const NOT_OPEN = "The console is not open to this address. See SANTRAL_CONSOLE_FROM.";
@@ -71,12 +75,13 @@ export async function mountConsole(app: FastifyInstance, parts: ConsoleParts): P
       mountSignIn(scope, { ...parts, gate, trySignIn: openSignIns(known, "signIn") });
       mountOperations(scope, parts, sessionOf);
       mountFiles(scope, parts.services, sessionOf);
-      if (running) await scope.register(panelStream({ panel: running.panel, clock, log, door: openStaffDoor(known) }));
+      if (running)
+        await scope.register(panelStream({ panel: running.panel, clock, log, door: openStaffDoor(known), sightOf }));
       mountPages(scope, parts.pages);
     },
     { prefix: "/console" },
   );
-  if (running) attachLive(app, { gate, sessionOf, clock, log, panel: running.panel, publicUrl });
+  if (running) attachLive(app, { gate, sessionOf, clock, log, panel: running.panel, publicUrl, sightOf });
 }
 
 type SignInParts = ConsoleParts & { gate: Gate; trySignIn: SignIn };

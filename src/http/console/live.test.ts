@@ -22,7 +22,15 @@ beforeAll(async () => {
     return session;
   };
   const gate = () => ({ address: "127.0.0.1", admitted: true });
-  attachLive(app, { panel, gate, sessionOf, clock, log: silentLog, publicUrl: undefined });
+  attachLive(app, {
+    panel,
+    gate,
+    sessionOf,
+    clock,
+    log: silentLog,
+    publicUrl: undefined,
+    sightOf: () => ({ listeners: true }),
+  });
   await app.listen({ host: "127.0.0.1", port: 0 });
   ({ port } = app.server.address() as AddressInfo); // it listens
 });

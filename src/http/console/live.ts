@@ -5,7 +5,7 @@ import type { Duplex } from "node:stream";
 import type { FastifyInstance } from "fastify";
 import { type WebSocket, WebSocketServer } from "ws";
 import { type Clock, since } from "../../clock.ts";
-import type { Panel, PanelChange } from "../../exchange/panel.ts";
+import type { Panel, PanelChange, Sight } from "../../exchange/panel.ts";
 import type { Log } from "../../log.ts";
 import type { StaffSession } from "../../store/staff-sessions.ts";
 import { closeWith } from "../door/upgrades.ts";
@@ -20,6 +20,7 @@ export type LiveParts = {
   clock: Clock;
   log: Log;
   publicUrl: string | undefined;
+  sightOf(staff: Pick<StaffSession, "role">): Sight;
 };
 
 /** What the browser hears. `nowMs` is the server's time: durations are counted from it. */
@@ -86,7 +87,7 @@ function letGoOfTheSilent(viewer: WebSocket, clock: Clock): void {
 
 type Showing = { request: IncomingMessage; staff: StaffSession; viewer: WebSocket };
 
-async function show({ panel, clock, log, sessionOf }: LiveParts, { request, staff, viewer }: Showing) {
+async function show({ panel, clock, log, sessionOf, sightOf }: LiveParts, { request, staff, viewer }: Showing) {
   const gone = new Promise((resolve) => viewer.once("close", resolve));
   let looked = clock.ticks();
   const tell = async (is: LiveMessage["is"], changes: PanelChange[]) => {
@@ -100,7 +101,8 @@ async function show({ panel, clock, log, sessionOf }: LiveParts, { request, staf
   };
   const isGone = () => viewer.readyState !== viewer.OPEN;
   viewer.on("error", () => viewer.terminate());
-  await tellViewer({ panel, clock }, staff.exchangeId, { tell, gone, isGone }).catch((error: unknown) => {
+  const whose = { exchangeId: staff.exchangeId, sight: sightOf(staff) };
+  await tellViewer({ panel, clock }, whose, { tell, gone, isGone }).catch((error: unknown) => {
     log.error({ error: String(error) }, "the live board stopped for a viewer");
     viewer.terminate();
   });

@@ -3,13 +3,20 @@
 import type { ServerResponse } from "node:http";
 import type { FastifyInstance } from "fastify";
 import type { Clock } from "../../clock.ts";
-import type { Panel } from "../../exchange/panel.ts";
+import type { Panel, Sight } from "../../exchange/panel.ts";
 import type { Log } from "../../log.ts";
+import type { StaffRole } from "../../nouns/role.ts";
 import { isRefused, refuse, send, statusOf } from "../door/answer.ts";
 import { type Sink, tellViewer } from "./panel-viewer.ts";
 import type { StaffDoor } from "./staff-door.ts";
 
-export type PanelStreamParts = { panel: Panel; door: StaffDoor; clock: Clock; log: Log };
+export type PanelStreamParts = {
+  panel: Panel;
+  door: StaffDoor;
+  clock: Clock;
+  log: Log;
+  sightOf(staff: { role: StaffRole }): Sight;
+};
 
 const MOST_VIEWERS = 200;
 
@@ -35,20 +42,24 @@ export function panelStream(parts: PanelStreamParts): (server: FastifyInstance) 
       });
       open.add(reply.raw);
       reply.raw.once("close", () => open.delete(reply.raw));
-      void tellAll(parts, staff.exchangeId, reply.raw);
+      void tellAll(parts, { exchangeId: staff.exchangeId, sight: parts.sightOf(staff) }, reply.raw);
       return reply;
     });
   };
 }
 
-async function tellAll({ panel, clock, log }: PanelStreamParts, exchangeId: number, stream: ServerResponse) {
+async function tellAll(
+  { panel, clock, log }: PanelStreamParts,
+  whose: { exchangeId: number; sight: Sight },
+  stream: ServerResponse,
+) {
   const gone = new Promise<"gone">((resolve) => stream.once("close", () => resolve("gone")));
   const isGone = () => stream.destroyed || stream.writableEnded;
   const tell: Sink["tell"] = (kind, changes) => {
     const text = kind === "alive" ? ": still here\n\n" : `event: ${kind}\ndata: ${JSON.stringify(changes)}\n\n`;
     return write(stream, text, gone);
   };
-  await tellViewer({ panel, clock }, exchangeId, { tell, gone, isGone }).catch((error: unknown) => {
+  await tellViewer({ panel, clock }, whose, { tell, gone, isGone }).catch((error: unknown) => {
     log.error({ error: String(error) }, "the panel stopped for a viewer");
     stream.destroy();
   });

@@ -1,7 +1,7 @@
 // One who watches the live panel: told everything at first, then each change, and now and then that we are still here.
 
 import { type Clock, pause, since } from "../../clock.ts";
-import type { Panel, PanelChange } from "../../exchange/panel.ts";
+import type { Panel, PanelChange, Sight } from "../../exchange/panel.ts";
 
 /** Where news go. A slow reader keeps `tell` waiting: he is told less often, not later. */
 export type Sink = {
@@ -17,11 +17,11 @@ const SIGN_OF_LIFE_MS = 15_000;
 
 export async function tellViewer(
   { panel, clock }: { panel: Panel; clock: Clock },
-  exchangeId: number,
+  { exchangeId, sight }: { exchangeId: number; sight: Sight },
   sink: Sink,
 ): Promise<void> {
   let news = deferred();
-  const viewer = panel.watch(exchangeId, () => news.resolve());
+  const viewer = panel.watch(exchangeId, () => news.resolve(), sight);
   let isFirst = true;
   let silentMs = 0;
   try {

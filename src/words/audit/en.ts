@@ -1,6 +1,7 @@
 // The audit trail in English.
 
 import { archiveTroubleInWords } from "../archive-troubles.ts";
+import { supervisionInWords } from "../supervision.ts";
 import type { DoerWords, ToldWords } from "./table.ts";
 
 /** Every operation of the console that leaves a line: one that is not here only reads. */
@@ -10,6 +11,8 @@ export const operations = {
   "session.signIn": "signed in to the console",
   "calls.hangUp": "hung up a call",
   "calls.transfer": "transferred a call",
+  "calls.send": "sent a call elsewhere",
+  "calls.pull": "put a waiting caller through out of turn",
   "calls.begin": "began a call",
   "calls.supervise": "asked to supervise an extension",
   "contacts.create": "made a contact",
@@ -106,9 +109,9 @@ export const operations = {
 export const told: ToldWords = {
   "agent-moved": ({ extension, from, to }) => `agent ${extension}: ${states[from] ?? from} to ${states[to] ?? to}`,
   "call-supervised": ({ extension, mode, call }) =>
-    `supervises extension ${extension} (${modes[mode] ?? mode}), call ${call}`,
+    `supervises extension ${extension} (${supervisionInWords(mode, "en")}), call ${call}`,
   "supervision-refused": ({ extension, mode }) =>
-    `was refused to supervise extension ${extension} (${modes[mode] ?? mode})`,
+    `was refused to supervise extension ${extension} (${supervisionInWords(mode, "en")})`,
   "spending-limit-reached": ({ limit, month }) =>
     `the spending limit of ${limit} is reached: no more calls to the outside in ${month}`,
   "emergency-call": ({ number, caller, call }) => `${caller} called the emergency number ${number}, call ${call}`,
@@ -123,7 +126,6 @@ export const told: ToldWords = {
 };
 
 const states: Record<string, string> = { AVAILABLE: "available", LOGGED_OUT: "logged out", ON_BREAK: "on a break" };
-const modes: Record<string, string> = { listen: "listen", whisper: "whisper", join: "join" };
 
 export const doers: DoerWords = {
   staff: (email) => email,

@@ -1,6 +1,7 @@
 // The audit trail in Turkish.
 
 import { archiveTroubleInWords } from "../archive-troubles.ts";
+import { supervisionInWords } from "../supervision.ts";
 import type { operations as english } from "./en.ts";
 import type { DoerWords, ToldWords } from "./table.ts";
 
@@ -10,6 +11,8 @@ export const operations: Record<keyof typeof english, string> = {
   "session.signIn": "konsola giriş yaptı",
   "calls.hangUp": "bir çağrıyı kapattı",
   "calls.transfer": "bir çağrıyı aktardı",
+  "calls.send": "bir çağrıyı başka bir hedefe gönderdi",
+  "calls.pull": "kuyrukta bekleyen birini sırası gelmeden bağladı",
   "calls.begin": "bir çağrı başlattı",
   "calls.supervise": "bir dahiliyi dinlemek istedi",
   "contacts.create": "kişi ekledi",
@@ -106,9 +109,10 @@ export const operations: Record<keyof typeof english, string> = {
 export const told: ToldWords = {
   "agent-moved": ({ extension, from, to }) =>
     `temsilci ${extension}: ${states[from] ?? from}, şimdi ${states[to] ?? to}`,
-  "call-supervised": ({ extension, mode, call }) => `${extension} dahilisinde ${modes[mode] ?? mode}, çağrı ${call}`,
+  "call-supervised": ({ extension, mode, call }) =>
+    `${extension} dahilisinde ${supervisionInWords(mode, "tr")}, çağrı ${call}`,
   "supervision-refused": ({ extension, mode }) =>
-    `${extension} dahilisinde ${modes[mode] ?? mode} isteği geri çevrildi`,
+    `${extension} dahilisinde ${supervisionInWords(mode, "tr")} isteği geri çevrildi`,
   "spending-limit-reached": ({ limit, month }) =>
     `${limit} harcama sınırına ulaşıldı: ${month} içinde dış arama yapılamaz`,
   "emergency-call": ({ number, caller, call }) => `${caller} acil çağrı numarasını aradı: ${number}, çağrı ${call}`,
@@ -123,7 +127,6 @@ export const told: ToldWords = {
 };
 
 const states: Record<string, string> = { AVAILABLE: "hazır", LOGGED_OUT: "çıkış yapmış", ON_BREAK: "molada" };
-const modes: Record<string, string> = { listen: "dinleme", whisper: "fısıldama", join: "katılma" };
 
 export const doers: DoerWords = {
   staff: (email) => email,

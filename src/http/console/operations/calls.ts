@@ -2,6 +2,8 @@
 
 import { Type } from "typebox";
 import { storyOf } from "../../../exchange/calls/story.ts";
+import { checkTarget } from "../../../exchange/plan/checked-target.ts";
+import { parseTarget, type Target } from "../../../exchange/plan/target.ts";
 import { labelOf } from "../../../exchange/signalling/trace/ladder.ts";
 import { formsOfCall } from "../../../store/call-forms.ts";
 import { findCdr, listCdrs } from "../../../store/cdrs.ts";
@@ -27,14 +29,15 @@ export const calls = {
     role: "read-only",
     reads: true,
     parameters: Type.Object({ uuid: uuid() }),
-    async handle({ uuid: sent }, { db, exchangeId }) {
+    async handle({ uuid: sent }, { db, exchangeId, running }) {
       const callUuid = sent.toLowerCase();
       const [record, told, forms] = await Promise.all([
         findCdr(db, exchangeId, callUuid),
         readStory(db, exchangeId, callUuid),
         formsOfCall(db, exchangeId, callUuid),
       ]);
-      if (!record && !told) return { refused: "not-found", what: "call", which: callUuid } as const;
+      const live = running?.exchange.story(exchangeId, callUuid);
+      if (!record && !told && !live) return { refused: "not-found", what: "call", which: callUuid } as const;
       // The traces know no exchange: the call was just found in ours.
       const messages = await tracesOf(db, callUuid);
       const ladder = messages.slice(0, MOST_RUNGS).map(({ atMs, direction, peer, text }) => ({
@@ -47,7 +50,7 @@ export const calls = {
       return {
         cdr: record?.cdr ?? null,
         legs: record?.legs ?? [],
-        story: storyOf(told),
+        story: live && !record ? [...live] : storyOf(told),
         forms,
         ladder,
         rungs: messages.length,
@@ -61,7 +64,7 @@ export const calls = {
     parameters: Type.Object({ uuid: uuid() }),
     async handle({ uuid: sent }, { exchangeId, running }) {
       if (!running) return { refused: "not-running" } as const;
-      const done = running.exchange.hangUp(exchangeId, sent.toLowerCase());
+      const done = running.exchange.hangUp(exchangeId, sent.toLowerCase(), "supervisor");
       return done === "done" ? {} : done;
     },
   }),
@@ -73,6 +76,34 @@ export const calls = {
     async handle({ uuid: sent, extension }, { exchangeId, running, limit }) {
       if (!running) return { refused: "not-running" } as const;
       const done = await running.exchange.transfer(exchangeId, sent.toLowerCase(), extension, limit);
+      return done === "done" ? {} : done;
+    },
+  }),
+
+  "calls.send": operation({
+    role: "standard",
+    apart: true,
+    parameters: Type.Object({ uuid: uuid(), target: name(300) }),
+    async handle({ uuid: sent, target: written }, { db, exchangeId, running, limit }) {
+      if (!running) return { refused: "not-running" } as const;
+      const checked = await checkTarget(written, "menu", { db, exchangeId });
+      if (!("target" in checked)) return { refused: "bad-target", target: written, why: checked } as const;
+      const target = parseTarget(checked.target) as Target; // as it was just printed
+      const done = await running.exchange.send(exchangeId, sent.toLowerCase(), target, limit);
+      return done === "done" ? {} : done;
+    },
+  }),
+
+  /** Without an extension to oneself. */
+  "calls.pull": operation({
+    role: "standard",
+    apart: true,
+    parameters: Type.Object({ waiting: uuid(), extension: Type.Optional(name(8)) }),
+    async handle({ waiting, extension }, { exchangeId, running, staff }) {
+      if (!running) return { refused: "not-running" } as const;
+      const to = extension ?? staff.extension;
+      if (to === null) return { refused: "missing-extension" } as const;
+      const done = await running.exchange.pull(exchangeId, { waiting: waiting.toLowerCase(), extension: to });
       return done === "done" ? {} : done;
     },
   }),
@@ -91,11 +122,17 @@ export const calls = {
   "calls.supervise": operation({
     role: "administrator",
     apart: true,
-    parameters: Type.Object({ extension: name(8), mode: Type.Enum(["listen", "whisper", "join"]) }),
-    async handle({ extension, mode }, { exchangeId, running, staff, limit }) {
+    parameters: Type.Object({
+      extension: name(8),
+      mode: Type.Enum(["listen", "whisper", "join", "take-over"]),
+      /** That call, and no other of the extension. */
+      uuid: Type.Optional(uuid()),
+    }),
+    async handle({ extension, mode, uuid: sent }, { exchangeId, running, staff, limit }) {
       if (!running) return { refused: "not-running" } as const;
       if (staff.extension === null) return { refused: "missing-extension" } as const;
-      const wanted = { supervisor: staff.extension, extension, mode, by: { doer: "staff", who: staff.email } as const };
+      const by = { doer: "staff", who: staff.email } as const;
+      const wanted = { supervisor: staff.extension, extension, mode, by, call: sent?.toLowerCase() };
       return running.exchange.supervise(exchangeId, wanted, limit);
     },
   }),
