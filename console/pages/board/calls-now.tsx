@@ -26,7 +26,7 @@ export function CallsNow() {
     {
       title: words.caller,
       show: ({ uuid, caller, callerName }) => (
-        <Anchor component={Link} href={`/calls/${uuid}`} c="inherit" aria-label={desk.story(caller)}>
+        <Anchor component={Link} href={`/calls/${uuid}`} c="inherit" title={desk.story}>
           <strong>{caller}</strong> {callerName}
         </Anchor>
       ),

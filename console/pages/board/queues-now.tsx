@@ -66,7 +66,7 @@ function Waiting({ waiter, members, now }: { waiter: Waiter; members: string[]; 
   return (
     <Group justify="space-between" wrap="nowrap" gap="xs">
       <Text size="sm" truncate>
-        <Anchor component={Link} href={`/calls/${call}`} c="inherit" aria-label={desk.story(caller)}>
+        <Anchor component={Link} href={`/calls/${call}`} c="inherit" title={desk.story}>
           {caller} {callerName}
         </Anchor>
         {callback ? ` · ${words.callback}` : offered ? ` · ${words.offered}` : ""}

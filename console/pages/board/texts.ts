@@ -93,5 +93,5 @@ export const deskTexts = inBoth({
   pull: { tr: (caller: string) => `Bağla: ${caller}`, en: (caller: string) => `Put through: ${caller}` },
   pullToMe: { tr: "Bana bağla", en: "To me" },
   pulled: { tr: "Telefon çalıyor", en: "The phone rings" },
-  story: { tr: (caller: string) => `Hikâyesi: ${caller}`, en: (caller: string) => `Story of ${caller}` },
+  story: { tr: "Çağrının hikâyesi", en: "The story of the call" },
 });
