@@ -5,6 +5,7 @@
 
 import { type Clock, momentOf, restamped } from "../clock.ts";
 import type { CallSettings, ExtensionSettings } from "../store/call-settings.ts";
+import { type Scope, seesCall, seesExtension, seesQueue } from "../store/scope.ts";
 import type { Listener, SupervisionMode } from "./calls/audience.ts";
 import type { Call } from "./calls/call.ts";
 import type { Goal } from "./calls/goal.ts";
@@ -74,8 +75,8 @@ type Things = { extension: ExtensionNow; call: CallNow; queue: QueueNow; agent: 
 export type PanelChange = { [What in keyof Things]: { what: What; id: string; now?: Things[What] } }[keyof Things];
 
 export type Viewer = {
-  /** Everything at first, then what is different from what was taken before. */
-  take(): Promise<PanelChange[]>;
+  /** Everything that is seen at first, then what is different from what was taken before. */
+  take(scope: Scope, sight: Sight): Promise<PanelChange[]>;
   stop(): void;
 };
 
@@ -97,7 +98,7 @@ const LOOK_ROUND_MS = 5_000;
 /** Who may not supervise is not told who does. */
 export type Sight = { listeners: boolean };
 
-type Watching = Sight & { dirty: Set<string>; all: boolean; seen: Map<string, string>; tell(): void };
+type Watching = { dirty: Set<string>; all: boolean; seen: Map<string, string>; tell(): void };
 
 export class Panel {
   readonly #parts: PanelParts;
@@ -124,8 +125,8 @@ export class Panel {
   }
 
   /** `tell` is called once there is news, and again only after it was taken. */
-  watch(exchangeId: number, tell: () => void, { listeners }: Sight = { listeners: true }): Viewer {
-    const watching: Watching = { dirty: new Set(), all: true, seen: new Map(), tell, listeners };
+  watch(exchangeId: number, tell: () => void): Viewer {
+    const watching: Watching = { dirty: new Set(), all: true, seen: new Map(), tell };
     const others = this.#viewers.get(exchangeId) ?? new Set();
     this.#viewers.set(exchangeId, others.add(watching));
     let cancel = this.#parts.clock.after(LOOK_ROUND_MS, () => lookRound());
@@ -135,13 +136,19 @@ export class Panel {
       watching.tell();
     };
     return {
-      take: () => this.#take(exchangeId, watching),
+      take: (...seen) => this.#take(exchangeId, watching, ...seen),
       stop: () => {
         cancel();
         others.delete(watching);
         if (others.size === 0) this.#viewers.delete(exchangeId);
       },
     };
+  }
+
+  /** One call that is up. */
+  call(exchangeId: number, uuid: string): CallNow | undefined {
+    const call = this.#parts.live.find(exchangeId, uuid);
+    return call && callNow(call, this.#parts.clock, { listeners: false });
   }
 
   close(): void {
@@ -164,7 +171,7 @@ export class Panel {
     }
   }
 
-  async #take(exchangeId: number, watching: Watching): Promise<PanelChange[]> {
+  async #take(exchangeId: number, watching: Watching, scope: Scope, sight: Sight): Promise<PanelChange[]> {
     const book = await this.#parts.settings.of(exchangeId);
     const { floor } = await this.#parts.queues.hall(exchangeId);
     const keys = new Set(
@@ -174,7 +181,7 @@ export class Panel {
     watching.dirty.clear();
     const changes: PanelChange[] = [];
     for (const key of keys) {
-      const change = this.#look(exchangeId, key, { book, floor, sight: watching });
+      const change = shownTo(scope, this.#look(exchangeId, key, { book, floor, sight }));
       const text = change.now === undefined ? undefined : JSON.stringify(change.now);
       if (watching.seen.get(key) === text) continue;
       if (text === undefined) watching.seen.delete(key);
@@ -224,6 +231,19 @@ export class Panel {
     if (!registrar.isRegistered(exchangeId, number)) return { number, name, state: "unregistered" };
     return { number, name, state: registrar.isSilent?.(exchangeId, number) ? "silent" : "available" };
   }
+}
+
+/** What somebody does not see is gone for him, or was never there. */
+function shownTo(scope: Scope, change: PanelChange): PanelChange {
+  const isSeen: { [What in keyof Things]: (now: Things[What]) => boolean } = {
+    extension: ({ number }) => seesExtension(scope, number),
+    agent: ({ number }) => seesExtension(scope, number),
+    queue: ({ number }) => seesQueue(scope, number),
+    call: (now) => seesCall(scope, now),
+  };
+  const { what, id, now } = change;
+  // `what` chose the look, so the two belong together.
+  return now === undefined || (isSeen[what] as (now: unknown) => boolean)(now) ? change : { what, id };
 }
 
 function callNow(call: Call<Goal>, clock: Clock, sight: Sight): CallNow {

@@ -139,8 +139,8 @@ test("one who listens is a listener on the board, and no call of his own; who ma
     registrar: { isRegistered: () => true, onChange: () => () => undefined },
   });
   const seenBy = async (listeners: boolean) => {
-    const viewer = panel.watch(town.exchangeId, () => undefined, { listeners });
-    const changes = await viewer.take();
+    const viewer = panel.watch(town.exchangeId, () => undefined);
+    const changes = await viewer.take("everything", { listeners });
     viewer.stop();
     return changes.flatMap(({ what, now }) => (what === "call" && now ? [now] : []));
   };

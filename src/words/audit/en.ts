@@ -112,6 +112,9 @@ export const told: ToldWords = {
     `supervises extension ${extension} (${supervisionInWords(mode, "en")}), call ${call}`,
   "supervision-refused": ({ extension, mode }) =>
     `was refused to supervise extension ${extension} (${supervisionInWords(mode, "en")})`,
+  "recording-heard": ({ call }) => `heard the recording of call ${call}`,
+  "message-heard": ({ call }) => `heard voicemail message ${call}`,
+  "table-exported": ({ table, format }) => `downloaded the table “${tables[table] ?? table}” (${format})`,
   "spending-limit-reached": ({ limit, month }) =>
     `the spending limit of ${limit} is reached: no more calls to the outside in ${month}`,
   "emergency-call": ({ number, caller, call }) => `${caller} called the emergency number ${number}, call ${call}`,
@@ -126,6 +129,7 @@ export const told: ToldWords = {
 };
 
 const states: Record<string, string> = { AVAILABLE: "available", LOGGED_OUT: "logged out", ON_BREAK: "on a break" };
+const tables: Record<string, string> = { calls: "calls", "response-times": "response times", forms: "forms" };
 
 export const doers: DoerWords = {
   staff: (email) => email,
