@@ -54,6 +54,7 @@ export const extensionStates: Record<ExtensionNow["state"], Both & { color: stri
   available: { tr: "Müsait", en: "Available", color: "teal" },
   ringing: { tr: "Çalıyor", en: "Ringing", color: "yellow" },
   "on a call": { tr: "Görüşmede", en: "On a call", color: "red" },
+  listening: { tr: "Dinliyor", en: "Listening", color: "grape" },
   silent: { tr: "Telefon yanıt vermiyor", en: "Phone does not answer", color: "orange" },
   "do-not-disturb": { tr: "Rahatsız etmeyin", en: "Do not disturb", color: "grape" },
   unregistered: { tr: "Bağlı değil", en: "Not connected", color: "gray" },

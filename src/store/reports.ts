@@ -37,7 +37,7 @@ export function callsByHour(db: Db, { exchangeId, from, before, timeZone, within
          count(*) filter (where direction = 'inbound') as inbound,
          count(*) filter (where direction = 'outbound') as outbound,
          count(*) filter (where direction = 'internal') as internal, count(*) filter (where missed) as missed
-       from cdrs where exchange_id = $1 and start_stamp >= $2 and start_stamp < $3 ${and}
+       from cdrs where exchange_id = $1 and start_stamp >= $2 and start_stamp < $3 and not listening ${and}
        group by 1) as counted using (hour)
      order by hour`,
     values,
@@ -59,7 +59,7 @@ export function callsByDay(db: Db, { exchangeId, from, before, timeZone, within 
          count(*) filter (where direction = 'outbound') as outbound,
          count(*) filter (where direction = 'internal') as internal, count(*) filter (where missed) as missed,
          sum(talk_seconds) as talk
-       from cdrs where exchange_id = $1 and start_stamp >= $2 and start_stamp < $3 ${and}
+       from cdrs where exchange_id = $1 and start_stamp >= $2 and start_stamp < $3 and not listening ${and}
        group by 1) as counted using (day)
      order by day`,
     values,
@@ -122,7 +122,7 @@ export function extensionFigures(db: Db, { exchangeId, from, before, within }: S
        from cdrs cross join lateral (values (caller_id_number, 'made', direction <> 'inbound'),
          (connected_user, 'taken', connected_user <> '' and direction <> 'outbound'),
          (dialed_user, 'missed', missed and dialed_user <> '')) as part (number, did, counts)
-       where exchange_id = $1 and start_stamp >= $2 and start_stamp < $3 and counts group by number)
+       where exchange_id = $1 and start_stamp >= $2 and start_stamp < $3 and counts and not listening group by number)
      select e.number as extension, e.name, coalesce(made, 0) as made, coalesce(taken, 0) as taken,
        coalesce(missed, 0) as missed, coalesce(talk, 0)::int as talk, coalesce(round(average), 0)::int as "averageTalk"
      from extensions e left join figures on figures.number = e.number
@@ -184,7 +184,8 @@ export async function callsToday(
     sql`select count(*) as calls, count(*) filter (where direction = 'inbound') as inbound,
        count(*) filter (where direction = 'outbound') as outbound, count(*) filter (where missed) as missed,
        coalesce(sum(talk_seconds), 0)::int as talk
-     from cdrs where exchange_id = $1 and start_stamp >= date_trunc('day', now() at time zone $2) at time zone $2 ${and}`,
+     from cdrs where exchange_id = $1 and start_stamp >= date_trunc('day', now() at time zone $2) at time zone $2
+       and not listening ${and}`,
     values,
   );
   return row!; // an aggregate always has its row

@@ -11,6 +11,7 @@ import { showCount } from "../../words/stamps.ts";
 import { AgentsNow } from "./agents-now.tsx";
 import { CallsNow } from "./calls-now.tsx";
 import { ExtensionsNow } from "./extensions-now.tsx";
+import { OwnListening } from "./listening.tsx";
 import { QueuesNow } from "./queues-now.tsx";
 import { texts } from "./texts.ts";
 
@@ -31,6 +32,7 @@ export function Board() {
         <Loading />
       ) : (
         <Stack gap="md">
+          <OwnListening />
           <Figures />
           <CallsNow />
           <SimpleGrid cols={{ base: 1, lg: 2 }} spacing="md">

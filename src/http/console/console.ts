@@ -26,7 +26,7 @@ import { openLedger } from "./ledger.ts";
 import { attachLive } from "./live.ts";
 import type { NodeOffice } from "./operation/node-office.ts";
 import { type ConsoleContext, mayAsk, type Operation, type Running } from "./operation/operation.ts";
-import { type ConsoleRefusal, isRefused, statusOf } from "./operation/refusal.ts";
+import { type ConsoleRefusal, isRefused } from "./operation/refusal.ts";
 import { allOf } from "./operations/checked-changes.ts";
 import { mountPages } from "./pages.ts";
 import { panelStream } from "./panel-stream.ts";

@@ -194,7 +194,7 @@ test("settings change what they name and nothing else", async () => {
   });
 });
 
-test("a call is found by any spelling of its numbers, with its legs, and counted in the reports", async () => {
+test("a call is found by any spelling of its numbers, with its legs, and counted in the reports; who listened to it is not", async () => {
   const uuid = randomUUID();
   await db.query(
     sql`insert into cdrs (exchange_id, call_uuid, direction, start_stamp, answer_stamp, end_stamp, caller_id_number,
@@ -203,6 +203,13 @@ test("a call is found by any spelling of its numbers, with its legs, and counted
      values ($1, $2, 'inbound', '2026-05-04T09:30:00Z', '2026-05-04T09:30:10Z', '2026-05-04T09:31:10Z', '905321234567',
        '200', '1000', '1000', 70, 60, '200', 10, false, 'NORMAL_CLEARING')`,
     [ours.id, uuid],
+  );
+  await db.query(
+    sql`insert into cdrs (exchange_id, call_uuid, direction, start_stamp, answer_stamp, end_stamp, caller_id_number,
+       destination_number, dialed_user, connected_user, duration_seconds, talk_seconds, missed, hangup_cause, listening)
+     values ($1, $2, 'internal', '2026-05-04T09:30:20Z', '2026-05-04T09:30:22Z', '2026-05-04T09:31:10Z', '1000',
+       '1000', '1000', '1000', 50, 48, false, 'NORMAL_CLEARING', true)`,
+    [ours.id, randomUUID()],
   );
   const stretch = { from: "2026-05-04T00:00:00Z", before: "2026-05-05T00:00:00Z" };
   const { rows, total } = await boss.ask("calls.list", {
@@ -220,13 +227,13 @@ test("a call is found by any spelling of its numbers, with its legs, and counted
   });
   expect(await boss.refused("calls.show", { uuid: randomUUID() })).toMatchObject({ status: 404 });
   const { hours, days } = await boss.ask("reports.calls", stretch);
-  expect(hours[12]).toMatchObject({ hour: 12, inbound: 1 }); // half past nine in Greenwich is half past twelve in Istanbul
+  expect(hours[12]).toMatchObject({ hour: 12, inbound: 1, internal: 0 }); // half past nine in Greenwich is half past twelve in Istanbul
   expect(days.filter(({ inbound }) => inbound === 1)).toMatchObject([{ day: "2026-05-04", talk: 60 }]);
   expect((await boss.ask("reports.queues", stretch)).queues).toMatchObject([
     { queue: "200", name: "Kuyruk 1", calls: 1, answered: 1, abandoned: 0, inTime: 1, averageWait: 10 },
   ]);
   expect(await boss.ask("reports.extensions", stretch)).toContainEqual(
-    expect.objectContaining({ extension: "1000", taken: 1, talk: 60 }),
+    expect.objectContaining({ extension: "1000", made: 0, taken: 1, talk: 60 }),
   );
   const csv = await boss.get(`/console/calls.csv?from=${stretch.from}&before=${stretch.before}`);
   expect(csv.headers.get("content-disposition")).toContain("calls.csv");

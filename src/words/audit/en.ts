@@ -3,6 +3,7 @@
 import { officeSwitch } from "../../nouns/choices.ts";
 import { archiveTroubleInWords } from "../archive-troubles.ts";
 import { ssoTroubleInWords } from "../sso-troubles.ts";
+import { supervisionInWords } from "../supervision.ts";
 import type { DoerWords, ToldWords } from "./table.ts";
 
 /** Every operation of the console that leaves a line: one that is not here only reads. */
@@ -12,6 +13,8 @@ export const operations = {
   "session.signIn": "signed in to the console",
   "calls.hangUp": "hung up a call",
   "calls.transfer": "transferred a call",
+  "calls.send": "sent a call elsewhere",
+  "calls.pull": "put a waiting caller through out of turn",
   "calls.begin": "began a call",
   "calls.supervise": "asked to supervise an extension",
   "contacts.create": "made a contact",
@@ -115,9 +118,9 @@ export const operations = {
 export const told: ToldWords = {
   "agent-moved": ({ extension, from, to }) => `agent ${extension}: ${states[from] ?? from} to ${states[to] ?? to}`,
   "call-supervised": ({ extension, mode, call }) =>
-    `supervises extension ${extension} (${modes[mode] ?? mode}), call ${call}`,
+    `supervises extension ${extension} (${supervisionInWords(mode, "en")}), call ${call}`,
   "supervision-refused": ({ extension, mode }) =>
-    `was refused to supervise extension ${extension} (${modes[mode] ?? mode})`,
+    `was refused to supervise extension ${extension} (${supervisionInWords(mode, "en")})`,
   "phone-settings-fetched": ({ extension, address }) =>
     `a phone at ${address} fetched the settings of extension ${extension}`,
   "office-switched": ({ to }) => `turned the office's switch: ${positions[to] ?? to}`,
@@ -161,7 +164,6 @@ const positions: Record<string, string> = Object.fromEntries(
 );
 const states: Record<string, string> = { AVAILABLE: "available", LOGGED_OUT: "logged out", ON_BREAK: "on a break" };
 const tables: Record<string, string> = { calls: "calls", "response-times": "response times", forms: "forms" };
-const modes: Record<string, string> = { listen: "listen", whisper: "whisper", join: "join" };
 
 export const doers: DoerWords = {
   staff: (email) => email || "somebody",

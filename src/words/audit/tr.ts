@@ -3,6 +3,7 @@
 import { officeSwitch } from "../../nouns/choices.ts";
 import { archiveTroubleInWords } from "../archive-troubles.ts";
 import { ssoTroubleInWords } from "../sso-troubles.ts";
+import { supervisionInWords } from "../supervision.ts";
 import type { operations as english } from "./en.ts";
 import type { DoerWords, ToldWords } from "./table.ts";
 
@@ -12,6 +13,8 @@ export const operations: Record<keyof typeof english, string> = {
   "session.signIn": "konsola giriş yaptı",
   "calls.hangUp": "bir çağrıyı kapattı",
   "calls.transfer": "bir çağrıyı aktardı",
+  "calls.send": "bir çağrıyı başka bir hedefe gönderdi",
+  "calls.pull": "kuyrukta bekleyen birini sırası gelmeden bağladı",
   "calls.begin": "bir çağrı başlattı",
   "calls.supervise": "bir dahiliyi dinlemek istedi",
   "contacts.create": "kişi ekledi",
@@ -115,9 +118,10 @@ export const operations: Record<keyof typeof english, string> = {
 export const told: ToldWords = {
   "agent-moved": ({ extension, from, to }) =>
     `temsilci ${extension}: ${states[from] ?? from}, şimdi ${states[to] ?? to}`,
-  "call-supervised": ({ extension, mode, call }) => `${extension} dahilisinde ${modes[mode] ?? mode}, çağrı ${call}`,
+  "call-supervised": ({ extension, mode, call }) =>
+    `${extension} dahilisinde ${supervisionInWords(mode, "tr")}, çağrı ${call}`,
   "supervision-refused": ({ extension, mode }) =>
-    `${extension} dahilisinde ${modes[mode] ?? mode} isteği geri çevrildi`,
+    `${extension} dahilisinde ${supervisionInWords(mode, "tr")} isteği geri çevrildi`,
   "phone-settings-fetched": ({ extension, address }) =>
     `${address} adresindeki bir telefon ${extension} dahilisinin ayarlarını aldı`,
   "office-switched": ({ to }) => `ofis anahtarını çevirdi: ${positions[to] ?? to}`,
@@ -161,7 +165,6 @@ const positions: Record<string, string> = Object.fromEntries(
 );
 const states: Record<string, string> = { AVAILABLE: "hazır", LOGGED_OUT: "çıkış yapmış", ON_BREAK: "molada" };
 const tables: Record<string, string> = { calls: "Çağrılar", "response-times": "Yanıtlama süreleri", forms: "Formlar" };
-const modes: Record<string, string> = { listen: "dinleme", whisper: "fısıldama", join: "katılma" };
 
 export const doers: DoerWords = {
   staff: (email) => email || "birisi",
