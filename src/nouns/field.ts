@@ -145,7 +145,9 @@ export function valueUnlessSet(field: Field): unknown {
   if (field.is === "keys") return {};
   if (field.is === "switch") return false;
   if (field.is === "choice") return Object.keys(field.among)[0];
-  const isList = ["addresses", "origins", "words", "short-numbers", "queues", "days", "week", "several"].includes(field.is);
+  const isList = ["addresses", "origins", "words", "short-numbers", "queues", "days", "week", "several"].includes(
+    field.is,
+  );
   return isList ? [] : field.is === "whole" ? field.least : "";
 }
 

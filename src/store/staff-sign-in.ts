@@ -71,7 +71,14 @@ export async function signIn(
     found.id,
     new Date(nowMs),
   ]);
-  const { hash: _hash, lockedUntil: _until, totpSecret: _secret, totpUsed: _used, passwordsOff: _off, ...account } = found;
+  const {
+    hash: _hash,
+    lockedUntil: _until,
+    totpSecret: _secret,
+    totpUsed: _used,
+    passwordsOff: _off,
+    ...account
+  } = found;
   return { ...account, door };
 }
 

@@ -3,6 +3,7 @@ import { Panel, type PanelChange } from "../../src/exchange/panel.ts";
 import { sql } from "../../src/store/sql.ts";
 import { townWith } from "../town/town.ts";
 
+const NO_LISTENERS = { listeners: false };
 const desks = { "1000": {}, "1001": {} };
 
 async function watched({ settingsTell = true } = {}) {
@@ -64,17 +65,17 @@ test("a viewer who does not see everything sees his own, and what he no longer s
   const [bob, far] = [town.phone("1001"), town.phone("905321234567")];
   const other = { extensions: ["1000"], queues: [], calledAt: [] };
   const ids = (changes: PanelChange[]) => changes.map(({ what, id, now }) => `${what} ${id}${now ? "" : " gone"}`);
-  expect(ids(await viewer.take(other))).toEqual(["extension 1000"]);
+  expect(ids(await viewer.take(other, NO_LISTENERS))).toEqual(["extension 1000"]);
   await far.calls("08505320000");
   await bob.rings();
-  expect(await viewer.take(other)).toEqual([]);
+  expect(await viewer.take(other, NO_LISTENERS)).toEqual([]);
   const agent = panel.watch(town.exchangeId, () => undefined);
-  const own = await agent.take({ extensions: ["1001"], queues: ["200"], calledAt: [] });
+  const own = await agent.take({ extensions: ["1001"], queues: ["200"], calledAt: [] }, NO_LISTENERS);
   expect(own.map(({ what }) => what)).toEqual(["extension", "call", "queue", "agent"]);
   await town.pass({ seconds: 6 });
-  expect(ids(await agent.take(other)).filter((it) => it.endsWith("gone"))).toHaveLength(4);
+  expect(ids(await agent.take(other, NO_LISTENERS)).filter((it) => it.endsWith("gone"))).toHaveLength(4);
   const lead = panel.watch(town.exchangeId, () => undefined);
-  const led = await lead.take({ extensions: [], queues: ["200"], calledAt: ["200"] });
+  const led = await lead.take({ extensions: [], queues: ["200"], calledAt: ["200"] }, NO_LISTENERS);
   expect(led.map(({ what }) => what)).toEqual(["call", "queue"]);
   await far.hangsUp();
   await town.isQuiet();
