@@ -34,6 +34,7 @@ const EVERYTHING = process.env.SANTRAL_TEST_PAGES === "all";
 const PASSWORD = "a password of my own";
 
 const PAGES = [
+  ...["setup", "spending", "settings?tab=sign-on"],
   ...[
     "",
     "wallboard",
