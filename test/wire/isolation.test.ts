@@ -154,6 +154,8 @@ const lists: [operation: string, ask: string][] = [
   ["GET /agent_statuses", "GET /agent_statuses"],
   ["GET /agent_statuses", "GET /agent_statuses?queue=277"],
   ["GET /queues", "GET /queues"],
+  ["GET /office", "GET /office"],
+  ["POST /office", "POST /office?switch=closed"],
   ["GET /cdrs", "GET /cdrs?limit=100"],
   ["GET /cdrs", "GET /cdrs?queue=Gizli"],
   ["GET /voicemail_messages", "GET /voicemail_messages?limit=100"],
