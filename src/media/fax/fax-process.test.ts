@@ -54,6 +54,22 @@ test("a process that dies ends its faxes, and the next fax has another one", asy
   expect(engine.pid()).toBeDefined();
 });
 
+test("two who ask for a line at once are both answered, and who still waits at the end is refused", async () => {
+  await machines(
+    `${BY_THE_PARENT} ${READY}
+     let asked = 0;
+     process.on("message", ({ do: what, session }) => {
+       if (what !== "openT38" || ++asked % 2 === 1) return;
+       for (const port of [4000, 4000]) process.send({ is: "opened", what: "t38", session, port }, () => undefined);
+     });`,
+  );
+  const session = engine.start(TO_SEND);
+  expect(await Promise.all([session.openT38(), session.openT38()])).toEqual([{ port: 4000 }, { port: 4000 }]);
+  const third = session.openT38();
+  session.close();
+  expect(await third).toHaveProperty("refused");
+});
+
 test("a process without a heartbeat is ended", async () => {
   await machines(`${READY} setInterval(() => undefined, 100_000);`);
   const session = engine.start(TO_SEND);

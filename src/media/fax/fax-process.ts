@@ -38,7 +38,8 @@ type Opened = { port: number } | { refused: string };
 type Session = {
   hear(event: FaxEvent): void;
   finish(result: FaxResult): void;
-  opening: Partial<Record<"audio" | "t38", (opened: Opened) => void>>;
+  /** Who waits for a line, in the order in which they asked: both sides of a call may at the same time. */
+  opening: Record<"audio" | "t38", ((opened: Opened) => void)[]>;
 };
 
 export function openFaxProcess(options: FaxProcessOptions): FaxDrill {
@@ -84,14 +85,14 @@ class FaxProcess implements FaxDrill {
     const done = new Promise<FaxResult>((resolve) => {
       finish = resolve;
     });
-    const opening: Session["opening"] = {};
+    const opening: Session["opening"] = { audio: [], t38: [] };
     this.#sessions.set(session, { opening, finish, hear: (event) => hear(event) });
     this.#faxes += 1;
     this.#send({ do: "start", session, options });
     const open = (what: "audio" | "t38", order: ToFax) =>
       new Promise<Opened>((resolve) => {
         if (!this.#sessions.has(session)) return resolve({ refused: "the fax is over" });
-        opening[what] = resolve;
+        opening[what].push(resolve);
         this.#send(order);
       });
     return {
@@ -120,7 +121,9 @@ class FaxProcess implements FaxDrill {
   }
 
   #close(session: number): void {
-    if (!this.#sessions.has(session)) return;
+    const closed = this.#sessions.get(session);
+    if (!closed) return;
+    refuse(closed.opening, "the fax is over");
     this.#send({ do: "close", session });
     this.#sessions.delete(session);
     if (this.#faxes < MOST_FAXES || this.#sessions.size > 0 || !this.#child) return;
@@ -184,8 +187,8 @@ class FaxProcess implements FaxDrill {
     },
     missing: ({ why }) => this.#miss(why),
     beat: () => undefined,
-    opened: ({ session, what, port }) => this.#sessions.get(session)?.opening[what]?.({ port }),
-    notOpened: ({ session, what, why }) => this.#sessions.get(session)?.opening[what]?.({ refused: why }),
+    opened: ({ session, what, port }) => this.#sessions.get(session)?.opening[what].shift()?.({ port }),
+    notOpened: ({ session, what, why }) => this.#sessions.get(session)?.opening[what].shift()?.({ refused: why }),
     event: ({ session, event }) => this.#sessions.get(session)?.hear(event),
     done: ({ session, result }) => this.#sessions.get(session)?.finish(result),
     fault: ({ text }) => this.#options.log.warn({ fault: text }, "a fax broke"),
@@ -215,8 +218,12 @@ class FaxProcess implements FaxDrill {
     const lost = [...this.#sessions.values()];
     this.#sessions.clear();
     for (const { opening, finish } of lost) {
-      for (const answer of Object.values(opening)) answer({ refused: text });
+      refuse(opening, text);
       finish(failedFax(why, text));
     }
   }
+}
+
+function refuse({ audio, t38 }: Session["opening"], why: string): void {
+  for (const answer of [...audio, ...t38]) answer({ refused: why });
 }

@@ -147,7 +147,7 @@ class FaxLine {
     if (this.#isOver || this.#t38 !== "not yet") return;
     this.#t38 = "asking";
     const opened = await this.#session.openT38();
-    if ("refused" in opened || this.#isOver) return;
+    if ("refused" in opened || this.#isOver || this.#isAgreed()) return;
     const answer = await this.#call.leg.image.offer(opened.port);
     if (this.#isOver || this.#isAgreed()) return;
     if ("agreed" in answer) return this.#begin(answer.agreed);
