@@ -46,8 +46,9 @@ export async function expectStereo(town: RealTown, uuid: string, { left, right }
   expect(channels).toBe(2);
   const level = (side: "left" | "right", hz: number) => toneLevel(channelOf(recording, side), hz, rate);
   const best = (side: "left" | "right", hz: number) => strongest(channelOf(recording, side), hz, { rate });
-  expect(best("left", left), "the caller on the left").toBeGreaterThan(CLEAR);
-  expect(best("right", right), "the callee on the right").toBeGreaterThan(CLEAR);
+  const long = `${Math.round((channelOf(recording, "left").length * 1_000) / rate)} ms recorded`;
+  expect(best("left", left), `the caller on the left, ${long}`).toBeGreaterThan(CLEAR);
+  expect(best("right", right), `the callee on the right, ${long}`).toBeGreaterThan(CLEAR);
   expect(level("left", right), "the callee on the left").toBeLessThan(ABSENT);
   expect(level("right", left), "the caller on the right").toBeLessThan(ABSENT);
 }

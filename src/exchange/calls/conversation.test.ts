@@ -13,7 +13,9 @@ const kept = (why: KeptConversation["absent"][number]["why"]): KeptConversation 
 });
 
 /** Two who talked before this process; of the one there is kept why it was absent. */
-async function outlived(why: KeptConversation["absent"][number]["why"]) {
+const outlived = (why: KeptConversation["absent"][number]["why"]) => two(kept(why));
+
+async function two(before: KeptConversation | undefined, recordTo?: string) {
   const media = silentMedia();
   const party = async (id: string, port: number) => {
     const { stream } = await media.open({ peerHint: "10.0.0.2" });
@@ -28,13 +30,13 @@ async function outlived(why: KeptConversation["absent"][number]["why"]) {
     media,
     knownAs: { sipDomain: "town.example", outside: () => undefined },
     room: "room",
-    recordTo: () => undefined,
+    recordTo: () => recordTo,
     recordingFailed: () => undefined,
     holdMusic: [{ is: "file", path: "music" }],
-    kept: kept(why),
+    ...(before && { kept: before }),
     greetings: {},
   });
-  return { conversation, page, desk, deskHears: () => media.hears(5_000) };
+  return { conversation, media, page, desk, deskHears: () => media.hears(5_000) };
 }
 
 test("who was absent when a process ended is so in the next, until it comes back", async () => {
@@ -63,4 +65,28 @@ test("a page that is heard and still holds the other lets it hear music", async 
   await conversation.absent(page, { why: "away", on: false });
   await conversation.join(page, desk);
   expect(deskHears()).toEqual([MUSIC]);
+});
+
+test.each([
+  ["what the two say is recorded from its first word on", undefined, ["recorded", "heard"]],
+  [
+    "who talked before hears the other again before the file is opened",
+    { ...kept([]), unrecorded: false, recorded: true },
+    ["heard", "recorded"],
+  ],
+])("%s", async (_, before, order) => {
+  const { conversation, media, page, desk } = await two(before, "call.wav");
+  const done: string[] = [];
+  const [join, recordCall] = [media.join, media.recordCall];
+  media.join = async (...sides) => {
+    await join(...sides);
+    done.push("heard");
+  };
+  media.recordCall = async (wanted) => {
+    const recording = await recordCall(wanted);
+    done.push("recorded");
+    return recording;
+  };
+  await conversation.join(page, desk);
+  expect(done).toEqual(order);
 });

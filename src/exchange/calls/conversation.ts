@@ -87,9 +87,11 @@ export class Conversation {
     const [left, right] = [a.stream(), b.stream()];
     if (left === undefined || right === undefined || this.#pair?.a !== a || this.#pair.b !== b) return false;
     await Promise.all([media.stopPlaying(left), media.stopPlaying(right)]);
-    if (this.#listeners.length === 0) await media.join(left, right);
-    else await this.#mixing.ask();
-    await this.#record(a, b);
+    const hear = () => (this.#listeners.length === 0 ? media.join(left, right) : this.#mixing.ask());
+    const record = () => this.#record(a, b);
+    // Whatever is heard is recorded; but whoever was torn out of a talk does not wait for the file of what was said.
+    const steps = this.#parts.kept?.recorded ? [hear, record] : [record, hear];
+    for (const step of steps) await step();
     this.#greet(left, right);
     await this.#stillAbsent([a, b]);
     return true;
