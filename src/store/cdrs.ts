@@ -6,6 +6,9 @@ import { joined, place, type Sql, sql } from "./sql.ts";
 
 export type Direction = "inbound" | "outbound" | "internal";
 
+/** Who ended a call: one of its parties, somebody who had it ended, or the exchange itself, for the cause that it has. */
+export type EndedBy = "caller" | "callee" | "interface" | "supervisor" | "operator" | "exchange";
+
 export type Cdr = {
   callUuid: string;
   direction: Direction;
@@ -26,6 +29,8 @@ export type Cdr = {
   recording: "none" | "present" | "deleted";
   sipHangupDisposition: "caller" | "callee";
   hangupCause: string;
+  /** Null of a call that an older exchange wrote down. */
+  endedBy: EndedBy | null;
 };
 
 export type CdrLeg = {
@@ -83,7 +88,8 @@ const columns = sql`call_uuid as "callUuid", direction, origin, start_stamp as "
   destination_number as "destinationNumber", destination_name as "destinationName",
   duration_seconds as "durationSeconds", talk_seconds as "talkSeconds", queue,
   queue_wait_seconds as "queueWaitSeconds", missed, return_uuid as "returnUuid", recording,
-  sip_hangup_disposition as "sipHangupDisposition", hangup_cause as "hangupCause"`;
+  sip_hangup_disposition as "sipHangupDisposition", hangup_cause as "hangupCause",
+  ended_by as "endedBy"`;
 
 const conditions: { [Name in keyof CdrFilter]-?: (value: Sql) => Sql } = {
   direction: (value) => sql`direction = ${value}`,

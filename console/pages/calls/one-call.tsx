@@ -4,6 +4,7 @@ import { Anchor, Code, Group, SimpleGrid, Stack, Text, Timeline, UnstyledButton 
 import { useState } from "react";
 import { Link, useParams } from "wouter";
 import { causeInWords } from "../../../src/words/causes.ts";
+import { enderInWords } from "../../../src/words/enders.ts";
 import { storyInWords } from "../../../src/words/story/story.ts";
 import { useStamps } from "../../app/stamps.ts";
 import type { Reply } from "../../ask/ask.ts";
@@ -67,7 +68,7 @@ function Summary({ cdr }: { cdr: NonNullable<Shown["cdr"]> }) {
     [words.talk, showDuration(cdr.talkSeconds)],
     [words.queue, cdr.queue ?? "—"],
     [words.waited, showDuration(cdr.queueWaitSeconds)],
-    [words.endedBy, cdr.sipHangupDisposition === "caller" ? words.byCaller : words.byCallee],
+    [words.endedBy, enderInWords(cdr, language)],
     [words.cause, causeInWords(cdr.hangupCause, language)],
   ];
   return (

@@ -65,8 +65,6 @@ export const texts = inBoth({
   ended: { tr: "Bitti", en: "Ended" },
   endedBy: { tr: "Kapatan", en: "Hung up by" },
   cause: { tr: "Neden", en: "Cause" },
-  byCaller: { tr: "arayan", en: "caller" },
-  byCallee: { tr: "aranan", en: "called party" },
 });
 
 export const formTexts = inBoth({

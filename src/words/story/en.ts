@@ -2,6 +2,7 @@
 
 import type { StoryFactOf } from "../../exchange/calls/story.ts";
 import { causeInWords } from "../causes.ts";
+import { enders, orderers } from "../enders.ts";
 import { faxFailureInWords } from "../fax-failures.ts";
 import { gapInWords, lostInWords } from "../lost-calls.ts";
 import { targetInside } from "../targets.ts";
@@ -146,7 +147,7 @@ export const en: StoryWords = {
   rings: ({ party }) => `${who(party)} rings`,
   talk: ({ one, other }) => `${who(one)} and ${who(other)} talk`,
   gone: ({ party, cause }) => `${who(party)} is gone: ${ended(cause)}`,
-  over: ({ cause }) => `the call is over: ${ended(cause)}`,
+  over: ({ cause, by }) => `the call is over: ${ended(cause)}${by ? ` (${enders[by].en})` : ""}`,
   "exchange-stopped": () => "the exchange stopped while the call was up",
   resumed: ({ gapMs, ringing }) =>
     `the exchange was started again and goes on with the call after ${gapInWords(gapMs, "en")} s${ringing ? ", while it rings" : ""}`,
@@ -155,7 +156,7 @@ export const en: StoryWords = {
     `the beginning of its recording is on the node ${node}, which cannot be reached: the recording goes on without it`,
   "recording-failed": ({ step, code }) =>
     `its recording could not be written: ${unwritten[code] ?? unfinished[step]} (${code})`,
-  "hung-up-by": ({ who }) => (who === "interface" ? "the interface hangs up" : "an operator hangs up"),
+  "hung-up-by": ({ who }) => `${orderers[who].en} hangs up`,
   "offer-refused": ({ party, why }) => `what the phone of ${who(party)} offers is refused: ${offers[why]}`,
   "not-encrypted": ({ party }) => `${who(party)} takes no encrypted call, and only such may be made`,
   muted: ({ on }) => (on ? "the interface mutes" : "the interface unmutes"),

@@ -2,6 +2,7 @@
 
 import type { StoryFactOf } from "../../exchange/calls/story.ts";
 import { causeInWords } from "../causes.ts";
+import { enders, orderers } from "../enders.ts";
 import { faxFailureInWords } from "../fax-failures.ts";
 import { gapInWords, lostInWords } from "../lost-calls.ts";
 import { targetInside } from "../targets.ts";
@@ -85,7 +86,6 @@ const unfree: Record<StoryFactOf<"offered">["unfree"][number]["why"], string> = 
   unreachable: "ulaşılamıyor",
   resting: "dinleniyor",
 };
-
 const modes: Record<OneOf<"supervises", "mode">, string> = { listen: "dinleme", whisper: "fısıldama", join: "katılma" };
 
 const diverted: Record<OneOf<"sent-on-by", "reason">, string> = {
@@ -195,14 +195,14 @@ export const tr: StoryWords = {
   rings: ({ party }) => `${who(party)} çalıyor`,
   talk: ({ one, other }) => `${who(one)} ile ${who(other, "dahili")} görüşüyor`,
   gone: ({ party, cause }) => `${who(party)} ayrıldı: ${ended(cause)}`,
-  over: ({ cause }) => `Çağrı bitti: ${ended(cause)}`,
+  over: ({ cause, by }) => `Çağrı bitti: ${ended(cause)}${by ? ` (${enders[by].tr})` : ""}`,
   "exchange-stopped": () => "Çağrı sürerken santral durdu",
   resumed: ({ gapMs, ringing }) =>
     `Santral yeniden başladı, ${ringing ? "çalan çağrı" : "çağrı"} ${gapInWords(gapMs, "tr")} sn sonra sürüyor`,
   "not-resumed": ({ why }) => `Çağrı sürdürülemedi: ${lostInWords(why, "tr")}`,
   "recording-part-left": ({ node }) => `Kaydın başı ulaşılamayan ${node} düğümünde, kayıt onsuz sürüyor`,
   "recording-failed": ({ step, code }) => `Görüşme kaydı yazılamadı: ${unwritten[code] ?? unfinished[step]} (${code})`,
-  "hung-up-by": ({ who }) => (who === "interface" ? "API çağrıyı kapatıyor" : "Sistem yöneticisi çağrıyı kapatıyor"),
+  "hung-up-by": ({ who }) => `${orderers[who].tr} çağrıyı kapatıyor`,
   "offer-refused": ({ party, why }) => `${who(party)} telefonunun ses önerisi reddedildi: ${offers[why]}`,
   "not-encrypted": ({ party }) => `${who(party)} şifreli çağrı kabul etmiyor, şifresiz çağrıya da izin yok`,
   muted: ({ on }) => (on ? "API sesi kesiyor" : "API sesi açıyor"),

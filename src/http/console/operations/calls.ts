@@ -61,7 +61,7 @@ export const calls = {
     parameters: Type.Object({ uuid: uuid() }),
     async handle({ uuid: sent }, { exchangeId, running }) {
       if (!running) return { refused: "not-running" } as const;
-      const done = running.exchange.hangUp(exchangeId, sent.toLowerCase());
+      const done = running.exchange.hangUp(exchangeId, sent.toLowerCase(), "supervisor");
       return done === "done" ? {} : done;
     },
   }),
