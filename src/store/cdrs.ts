@@ -65,6 +65,8 @@ export type CdrFilter = {
   hour?: number | undefined;
   /** Who took it, or who rang last when nobody did. */
   extension?: string | undefined;
+  /** A part of a name or number, and the time it is looked for in. */
+  about?: [about: string, from: Date | null, before: Date | null] | undefined;
   /** Numbers of ours: the one that was called from outside, or that the outside saw. */
   ownNumbers?: string[] | undefined;
 };
@@ -106,6 +108,9 @@ const conditions: { [Name in keyof CdrFilter]-?: (value: Sql) => Sql } = {
   hour: (value) =>
     sql`date_part('hour', start_stamp at time zone (select time_zone from exchanges where id = $1)) = ${value}::int`,
   extension: (value) => sql`case when answer_stamp is null then dialed_user else connected_user end = ${value}`,
+  about: (value) =>
+    sql`cdrs.id in (select matching_calls($1, (${value}::text[])[1], (${value}::text[])[2]::timestamptz,
+      (${value}::text[])[3]::timestamptz, null))`,
   ownNumbers: (value) =>
     sql`case direction when 'inbound' then destination_number else outbound_caller_id_number end = any(${value})`,
 };

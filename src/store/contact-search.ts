@@ -14,7 +14,7 @@ export async function searchContacts(
   { about, groupId, ...page }: Page & { about: string; groupId: number | undefined },
 ): Promise<Paged<FoundContact>> {
   const source = sql`from contacts c where c.exchange_id = $1
-    and ($2 = '' or position(lower($2) in lower(concat_ws(' ', name, surname, company_name, phone, phone1, phone2))) > 0)
+    and ($2 = '' or c.id in (select matching_contacts($1, $2, null)))
     and ($3::bigint is null or exists
       (select from contact_group_members m where m.contact_id = c.id and m.group_id = $3))`;
   const values = [exchangeId, about, groupId ?? null];

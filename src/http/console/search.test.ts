@@ -1,0 +1,68 @@
+import { expect, test } from "vitest";
+import { consoleTown } from "../../../test/town/console-town.ts";
+import { sql } from "../../store/sql.ts";
+
+const { db, ours, theirs, member } = await consoleTown();
+const reader = await member("read-only");
+
+const CALLS = 2_000;
+
+async function addCalls(exchangeId: number, digits: string): Promise<void> {
+  await db.query(
+    sql`insert into cdrs (exchange_id, call_uuid, direction, origin, start_stamp, end_stamp, caller_id_number,
+       caller_id_name, outbound_caller_id_number, destination_number, destination_name, dialed_user, connected_user,
+       duration_seconds, talk_seconds, hangup_cause, peer)
+     select $1, gen_random_uuid(), 'inbound', 'phone', now() - make_interval(secs => n), now(),
+       $2 || lpad(n::text, 6, '0'), case when n = 1000 then 'Çağrı ŞIK' else '' end, '', '908505320000', '', '', '', 1, 1,
+       'NORMAL_CLEARING', '' from generate_series(1, $3::int) as n`,
+    [exchangeId, digits, CALLS],
+  );
+}
+
+test("a few letters find people, places and calls, the newest first, and nothing of another exchange", async () => {
+  await addCalls(ours.id, "90532");
+  await addCalls(theirs.id, "90777");
+  for (const exchange of [ours.id, theirs.id])
+    await db.query(
+      sql`insert into contacts (exchange_id, name, surname, phone)
+       select $1::bigint, 'Işıl', 'Çelik ' || $1::bigint, '90555' || lpad(n::text, 7, '0') from generate_series(1, 3) as n`,
+      [exchange],
+    );
+  const about = (text: string) => reader.ask("search.everywhere", { about: text });
+
+  const digits = await about("32000012");
+  expect(digits.calls.map(({ caller }) => caller)).toEqual(["90532000012"]);
+  expect((await about("9053")).calls.map(({ caller }) => caller.slice(-2))).toEqual([
+    "01",
+    "02",
+    "03",
+    "04",
+    "05",
+    "06",
+  ]);
+  expect((await about("cagri s")).calls).toMatchObject([{ callerName: "Çağrı ŞIK" }]);
+  expect((await about("90777")).calls).toEqual([]);
+  const people = (await about("ISIL ÇEL")).people;
+  expect(people.map(({ surname }) => surname)).toEqual(Array.from({ length: 3 }, () => `Çelik ${ours.id}`));
+  expect((await about("1000")).places[0]).toMatchObject({ is: "extension", number: "1000" });
+
+  for (const hostile of ["%%%", "___", "\\\\\\", "'); drop table cdrs; --", "%s%L"])
+    expect(await about(hostile)).toEqual({ places: [], people: [], calls: [] });
+  await expect(reader.refused("search.everywhere", { about: "x".repeat(65) })).resolves.toBeDefined();
+});
+
+test("a session of one exchange gets no row of another, whatever it asks for", async () => {
+  const tenant = db.forExchange(ours.id);
+  expect(await tenant.query(sql`select matching_calls($1, '90777', null, null, 5)`, [theirs.id])).toEqual([]);
+  expect(await tenant.query(sql`select matching_contacts($1, 'Işıl', 5)`, [theirs.id])).toEqual([]);
+});
+
+test("the list of calls finds a part of a number or name, also inside a time", async () => {
+  const page = { page: 1, limit: 10 };
+  const rare = await reader.ask("calls.list", { about: "2000012", ...page });
+  expect(rare).toMatchObject({ total: 1, rows: [{ callerIdNumber: "90532000012" }] });
+  const all = await reader.ask("calls.list", { about: "90532", ...page });
+  expect(all.total).toBe(CALLS);
+  const from = new Date(Date.now() + 60_000).toISOString();
+  expect(await reader.ask("calls.list", { about: "90532", from, ...page })).toMatchObject({ total: 0 });
+});
