@@ -14,6 +14,7 @@ import { Loading } from "../ui/states.tsx";
 import { useLanguage, useWords } from "../words/language.tsx";
 import { pageGroups, pages } from "./pages.ts";
 import { PhonePanel } from "./phone-panel.tsx";
+import { SearchButton } from "./search/search-button.tsx";
 import { shellTexts } from "./texts.ts";
 
 const SLIDE_MS = 200;
@@ -51,6 +52,7 @@ export function Shell() {
             </Text>
           </Group>
           <Group gap={4} wrap="nowrap">
+            <SearchButton />
             <PhonePanel />
             <Preferences />
             <Person />

@@ -1,7 +1,7 @@
 // Times and durations as people read them, in the exchange's own time zone.
 
+import type { Language } from "../../src/languages.ts";
 import { languages } from "../../src/languages.ts";
-import type { Language } from "./language.tsx";
 
 export function showDateTime(at: string | number, language: Language, timeZone: string): string {
   return new Date(at).toLocaleString(languages[language].locale, {
@@ -32,6 +32,16 @@ export function showDuration(seconds: number): string {
   const [hours, minutes, rest] = [Math.floor(whole / 3_600), Math.floor(whole / 60) % 60, whole % 60];
   const two = (value: number) => String(value).padStart(2, "0");
   return hours > 0 ? `${hours}:${two(minutes)}:${two(rest)}` : `${minutes}:${two(rest)}`;
+}
+
+/** Today's by the clock, older ones by the day. */
+export function showMoment(atMs: number, language: Language): string {
+  const at = new Date(atMs);
+  const isToday = at.toDateString() === new Date().toDateString();
+  const form: Intl.DateTimeFormatOptions = isToday
+    ? { hour: "2-digit", minute: "2-digit" }
+    : { day: "numeric", month: "short" };
+  return new Intl.DateTimeFormat(languages[language].locale, form).format(at);
 }
 
 export function showCount(count: number, language: Language): string {

@@ -21,6 +21,7 @@ import * as menus from "../../src/store/menus.ts";
 import * as rules from "../../src/store/outbound-rules.ts";
 import * as queues from "../../src/store/queues.ts";
 import * as ringGroups from "../../src/store/ring-groups.ts";
+import * as search from "../../src/store/search.ts";
 import { type SetupRows, setupRows } from "../../src/store/setup-rows.ts";
 import * as shown from "../../src/store/shown-passwords.ts";
 import { sipAccounts } from "../../src/store/sip-accounts.ts";
@@ -220,9 +221,10 @@ function peopleCalls({ us: { exchangeId, id: own }, them }: Both): Call[] {
     call(groups.renameContactGroup, { exchangeId, id, name: "ours" }),
     call(groups.deleteContactGroup, exchangeId, id),
     call(listContactGroupRows, exchangeId),
-    call(searchContacts, exchangeId, { ...PAGE, about: "", groupId: undefined }),
-    call(searchContacts, exchangeId, { ...PAGE, about: "", groupId: id }),
-    call(searchContacts, exchangeId, { ...PAGE, about: marker, groupId: undefined }),
+    call(searchContacts, exchangeId, { ...PAGE, language: "tr", about: "", groupId: undefined }),
+    call(searchContacts, exchangeId, { ...PAGE, language: "tr", about: "", groupId: id }),
+    call(searchContacts, exchangeId, { ...PAGE, language: "tr", about: marker, groupId: undefined }),
+    call(search.searchEverywhere, exchangeId, "ann", 5),
     call(contacts.listContacts, exchangeId, PAGE),
     call(contacts.createContact, exchangeId, contact),
     call(contacts.createContacts, exchangeId, [contact, contact]),

@@ -1,7 +1,7 @@
 // The telephone book: people, their groups, and the way in for a whole table of them.
 
 import { Group, Select } from "@mantine/core";
-import { useState } from "react";
+import { useEffect, useState } from "react";
 import { contact } from "../../../src/nouns/contact.ts";
 import type { Reply } from "../../ask/ask.ts";
 import { useRemoving, useSaving } from "../../ask/use-action.ts";
@@ -11,8 +11,9 @@ import type { Draft } from "../../ui/field.ts";
 import { SearchBox } from "../../ui/filters.tsx";
 import { ListPage, ListSurface } from "../../ui/list-page.tsx";
 import { blankOf, setIn } from "../../ui/noun-form.ts";
+import { useFilters } from "../../ui/use-filters.ts";
 import { useNoun } from "../../ui/use-noun.ts";
-import { useWords } from "../../words/language.tsx";
+import { useLanguage, useWords } from "../../words/language.tsx";
 import { general } from "../../words/texts.ts";
 import { ImportButton } from "./import.tsx";
 import { ContactSources } from "./sources.tsx";
@@ -23,14 +24,18 @@ type Contact = RowOf<"contacts.list">;
 export function Contacts() {
   const words = useWords(texts);
   const fields = useNoun(contact);
-  const [about, setAbout] = useState("");
+  const { language } = useLanguage();
+  const [query] = useFilters();
+  const sought = query.get("about") ?? "";
+  const [about, setAbout] = useState(sought);
+  useEffect(() => setAbout(sought), [sought]);
   const [groupId, setGroup] = useState<number | null>(null);
   return (
     <ListPage<Contact>
       title={words.title}
       icon="book"
       empty={words.empty}
-      rows={usePaged("contacts.list", { about, groupId })}
+      rows={usePaged("contacts.list", { about, groupId, language })}
       keyOf={({ id }) => id}
       nameOf={fullName}
       isFixed={({ source }) => source !== null}
@@ -45,7 +50,7 @@ export function Contacts() {
       actions={<ImportButton />}
       filters={
         <Group p="md" pb="xs" gap="sm">
-          <SearchBox label={words.search} look={setAbout} />
+          <SearchBox key={sought} label={words.search} look={setAbout} first={sought} />
           <GroupFilter groupId={groupId} change={setGroup} />
         </Group>
       }

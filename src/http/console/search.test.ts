@@ -66,3 +66,20 @@ test("the list of calls finds a part of a number or name, also inside a time", a
   const from = new Date(Date.now() + 60_000).toISOString();
   expect(await reader.ask("calls.list", { about: "90532", from, ...page })).toMatchObject({ total: 0 });
 });
+
+test("contacts stand in the order of their reader's language", async () => {
+  const names = ["Zeynep", "Ilgaz", "İpek", "Çiğdem", "Cem", "Dora"];
+  await db.query(
+    sql`insert into contacts (exchange_id, name, surname, phone)
+     select $1, name, 'Sıra', '905330000000' from unnest($2::text[]) as name`,
+    [ours.id, names],
+  );
+  const { rows } = await reader.ask("contacts.list", {
+    page: 1,
+    limit: 50,
+    about: "Sıra",
+    groupId: null,
+    language: "tr",
+  });
+  expect(rows.map(({ name }) => name)).toEqual(["Cem", "Çiğdem", "Dora", "Ilgaz", "İpek", "Zeynep"]);
+});

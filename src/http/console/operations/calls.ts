@@ -9,7 +9,7 @@ import { readStory } from "../../../store/live-calls.ts";
 import { tracesOf } from "../../../store/sip-traces.ts";
 import { operation } from "../operation/operation.ts";
 import { callFilterOf, callSearch } from "./call-filter.ts";
-import { name, pageFields, uuid } from "./fields.ts";
+import { name, pageFields, uuid, whole } from "./fields.ts";
 
 const MOST_RUNGS = 500;
 
@@ -37,13 +37,7 @@ export const calls = {
       if (!record && !told) return { refused: "not-found", what: "call", which: callUuid } as const;
       // The traces know no exchange: the call was just found in ours.
       const messages = await tracesOf(db, callUuid);
-      const ladder = messages.slice(0, MOST_RUNGS).map(({ atMs, direction, peer, text }) => ({
-        atMs,
-        direction,
-        peer,
-        text,
-        label: labelOf(text),
-      }));
+      const ladder = messages.slice(0, MOST_RUNGS).map(({ text, ...rung }) => ({ ...rung, label: labelOf(text) }));
       return {
         cdr: record?.cdr ?? null,
         legs: record?.legs ?? [],
@@ -52,6 +46,19 @@ export const calls = {
         ladder,
         rungs: messages.length,
       };
+    },
+  }),
+
+  /** One message of the ladder, whole, with its body; secrets were masked when it was written down. */
+  "calls.message": operation({
+    role: "read-only",
+    reads: true,
+    parameters: Type.Object({ uuid: uuid(), rung: whole(0, MOST_RUNGS - 1) }),
+    async handle({ uuid: sent, rung }, { db, exchangeId }) {
+      const callUuid = sent.toLowerCase();
+      const isOurs = (await findCdr(db, exchangeId, callUuid)) ?? (await readStory(db, exchangeId, callUuid));
+      const message = isOurs ? (await tracesOf(db, callUuid))[rung] : undefined;
+      return message ? { text: message.text } : ({ refused: "not-found", what: "call", which: callUuid } as const);
     },
   }),
 
