@@ -115,7 +115,7 @@ function Filters({ query, change }: { query: URLSearchParams; change(name: strin
   );
   return (
     <Surface>
-      <SimpleGrid cols={{ base: 2, sm: 3, lg: 4, xl: 8 }} spacing="sm" p="md">
+      <SimpleGrid cols={{ base: 2, sm: 3, lg: 5, xl: 9 }} spacing="sm" p="md">
         {day("from", dayAgo(6, exchange.timeZone))}
         {day("to", dayAgo(0, exchange.timeZone))}
         {choice("direction", choicesIn(directions, language))}

@@ -9,7 +9,7 @@ export const texts = inBoth({
   direction: { tr: "Yön", en: "Direction" },
   caller: { tr: "Arayan", en: "Caller" },
   destination: { tr: "Aranan", en: "Called" },
-  about: { tr: "Numaranın veya adın bir parçası", en: "Part of a number or name" },
+  about: { tr: "Numara veya ad", en: "Number or name" },
   play: { tr: (who: string) => `Kaydı dinle: ${who}`, en: (who: string) => `Play the recording: ${who}` },
   stop: { tr: (who: string) => `Kaydı durdur: ${who}`, en: (who: string) => `Stop the recording: ${who}` },
   queue: { tr: "Kuyruk veya grup", en: "Queue or group" },

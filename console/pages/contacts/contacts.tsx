@@ -13,6 +13,7 @@ import { ListPage, ListSurface } from "../../ui/list-page.tsx";
 import { blankOf, setIn } from "../../ui/noun-form.ts";
 import { useFilters } from "../../ui/use-filters.ts";
 import { useNoun } from "../../ui/use-noun.ts";
+import { inOrder } from "../../words/collation.ts";
 import { useLanguage, useWords } from "../../words/language.tsx";
 import { general } from "../../words/texts.ts";
 import { ImportButton } from "./import.tsx";
@@ -81,13 +82,15 @@ const fullName = ({ name, surname }: Contact) => `${name} ${surname}`.trim();
 
 function GroupFilter({ groupId, change }: { groupId: number | null; change(groupId: number | null): void }) {
   const words = useWords(texts);
+  const { language } = useLanguage();
   const groups = useAsk("contactGroups.list", {});
+  const byName = [...(groups.data ?? [])].sort((one, other) => inOrder(language)(one.name, other.name));
   return (
     <Select
       aria-label={words.group}
       placeholder={words.group}
       clearable
-      data={groups.data?.map(({ id, name }) => ({ value: String(id), label: name })) ?? []}
+      data={byName.map(({ id, name }) => ({ value: String(id), label: name }))}
       value={groupId === null ? null : String(groupId)}
       onChange={(value) => change(value === null ? null : Number(value))}
     />
