@@ -68,6 +68,10 @@ export const texts = inBoth({
     tr: (label: string, peer: string) => `${label}, alıcı ${peer}`,
     en: (label: string, peer: string) => `${label} to ${peer}`,
   },
+  notForYou: {
+    tr: "Ses kaydı var; dinleme yetkiniz yok.",
+    en: "There is a recording, but you may not hear it.",
+  },
   noRecording: { tr: "Bu çağrının ses kaydı yok.", en: "This call was not recorded." },
   device: { tr: "Cihaz", en: "Device" },
   codecs: { tr: "Kodek", en: "Codecs" },

@@ -4,11 +4,13 @@ import { archive } from "./operations/archive.ts";
 import { calls } from "./operations/calls.ts";
 import { contactSources } from "./operations/contact-sources.ts";
 import { contacts } from "./operations/contacts.ts";
+import { directory } from "./operations/directory.ts";
 import { extensions } from "./operations/extensions.ts";
 import { forms } from "./operations/forms.ts";
 import { numbers, trunks } from "./operations/lines.ts";
 import { messages } from "./operations/messages.ts";
 import { nodes } from "./operations/nodes.ts";
+import { office } from "./operations/office.ts";
 import { outreach } from "./operations/outreach.ts";
 import { people } from "./operations/people.ts";
 import { places } from "./operations/places.ts";
@@ -20,6 +22,7 @@ import { search } from "./operations/search.ts";
 import { session } from "./operations/session.ts";
 import { settings } from "./operations/settings.ts";
 import { sounds } from "./operations/sounds.ts";
+import { sso } from "./operations/sso.ts";
 import { staff } from "./operations/staff.ts";
 
 export const consoleApi = {
@@ -29,6 +32,7 @@ export const consoleApi = {
   ...extensions,
   ...places,
   ...numbers,
+  ...office,
   ...trunks,
   ...rules,
   ...sounds,
@@ -41,10 +45,12 @@ export const consoleApi = {
   ...settings,
   ...archive,
   ...staff,
+  ...sso,
   ...reports,
   ...forms,
   ...responses,
   ...nodes,
+  ...directory,
 };
 
 export type ConsoleApi = typeof consoleApi;

@@ -5,6 +5,7 @@ import { causeInWords } from "../causes.ts";
 import { enders, orderers } from "../enders.ts";
 import { faxFailureInWords } from "../fax-failures.ts";
 import { gapInWords, lostInWords } from "../lost-calls.ts";
+import { supervisingInWords, supervisionInWords } from "../supervision.ts";
 import { targetInside } from "../targets.ts";
 import type { OneOf, StoryWords } from "./table.ts";
 
@@ -21,6 +22,8 @@ const hours: Record<OneOf<"leads-to", "because">, string> = {
   open: "the office is open",
   closed: "the office is closed",
   holiday: "today is a holiday",
+  "opened by hand": "the office was switched open by hand",
+  "closed by hand": "the office was switched closed by hand",
 };
 
 const silence: Record<OneOf<"does-not-ring", "why">, string> = {
@@ -64,12 +67,6 @@ const offers: Record<OneOf<"offer-refused", "why">, string> = {
   "encryption-not-possible": "it wants encryption that is not to be had",
   webrtc: "browsers are not taken",
   "fax-only": "there is only a fax in it",
-};
-
-const supervision: Record<OneOf<"supervised", "mode">, string> = {
-  listen: "listens",
-  whisper: "whispers",
-  join: "joins",
 };
 
 const greetings: Record<OneOf<"greeting", "did">, string> = {
@@ -218,8 +215,12 @@ export const en: StoryWords = {
   "no-score": ({ key }) => (key === "" ? "gives no score" : `presses ${key}, which is no score`),
 
   "talks-with-nobody": ({ extension }) => `extension ${extension} talks with nobody`,
-  supervises: ({ extension, mode, call }) => `supervises extension ${extension} (${mode}), call ${call}`,
-  supervised: ({ by, mode }) => `${who(by)} ${supervision[mode]}`,
+  supervises: ({ extension, mode, call }) =>
+    `supervises extension ${extension} (${supervisionInWords(mode, "en")}), call ${call}`,
+  supervised: ({ by, mode }) => `${who(by)} ${supervisingInWords(mode, "en")}`,
+  "taken-over": ({ by, from }) => `${who(by)} takes the call over from ${who(from)}`,
+  pulled: ({ queue, extension }) => `a supervisor pulls the caller out of queue ${queue} to extension ${extension}`,
+  "supervisor-sends-on": ({ target }) => `a supervisor sends the call to ${place(target)}`,
 
   "asked-for-message": ({ mailbox }) => `is asked to leave a message for ${mailbox}`,
   message: ({ seconds }) => `left a message of ${seconds} s`,

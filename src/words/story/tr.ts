@@ -5,6 +5,7 @@ import { causeInWords } from "../causes.ts";
 import { enders, orderers } from "../enders.ts";
 import { faxFailureInWords } from "../fax-failures.ts";
 import { gapInWords, lostInWords } from "../lost-calls.ts";
+import { supervisingInWords, supervisionInWords } from "../supervision.ts";
 import { targetInside } from "../targets.ts";
 import type { OneOf, StoryWords } from "./table.ts";
 
@@ -24,6 +25,8 @@ function who({ is, number, name }: Party, extension: "Dahili" | "dahili" = "Dahi
 const hours: Record<OneOf<"leads-to", "because">, string> = {
   open: "Mesai saati içinde",
   closed: "Mesai saati dışında",
+  "opened by hand": "ofis elle açık konuma alınmış",
+  "closed by hand": "ofis elle kapalı konuma alınmış",
   holiday: "Bugün tatil",
 };
 
@@ -86,7 +89,6 @@ const unfree: Record<StoryFactOf<"offered">["unfree"][number]["why"], string> = 
   unreachable: "ulaşılamıyor",
   resting: "dinleniyor",
 };
-const modes: Record<OneOf<"supervises", "mode">, string> = { listen: "dinleme", whisper: "fısıldama", join: "katılma" };
 
 const diverted: Record<OneOf<"sent-on-by", "reason">, string> = {
   unconditional: "tüm çağrıları yönlendiriliyor",
@@ -104,12 +106,6 @@ const signatures: Record<OneOf<"not-attested", "why">, string> = {
   signature: "verilen sertifikalardan hiçbiri doğrulamıyor",
   stale: "imzası eski",
   numbers: "başka numaralar için imzalanmış",
-};
-
-const supervision: Record<OneOf<"supervised", "mode">, string> = {
-  listen: "görüşmeyi dinliyor",
-  whisper: "görüşmede fısıldıyor",
-  join: "görüşmeye katılıyor",
 };
 
 const greetings: Record<OneOf<"greeting", "did">, string> = {
@@ -264,8 +260,12 @@ export const tr: StoryWords = {
   "no-score": ({ key }) => (key === "" ? "Puan vermedi" : `${key} tuşladı, puan değil`),
 
   "talks-with-nobody": ({ extension }) => `Dahili ${extension} kimseyle görüşmüyor`,
-  supervises: ({ extension, mode, call }) => `Dahili ${extension} izleniyor (${modes[mode]}), çağrı ${call}`,
-  supervised: ({ by, mode }) => `${who(by)} ${supervision[mode]}`,
+  supervises: ({ extension, mode, call }) =>
+    `Dahili ${extension} izleniyor (${supervisionInWords(mode, "tr")}), çağrı ${call}`,
+  supervised: ({ by, mode }) => `${who(by)} ${supervisingInWords(mode, "tr")}`,
+  "taken-over": ({ by, from }) => `${who(by)} çağrıyı devraldı, ${who(from, "dahili")} ayrıldı`,
+  pulled: ({ queue, extension }) => `Yönetici kuyruk ${queue} içinden sıra beklemeden dahili ${extension} için çekti`,
+  "supervisor-sends-on": ({ target }) => `Yönetici çağrıyı aktarıyor: ${place(target)}`,
 
   "asked-for-message": ({ mailbox }) => `${mailbox} için mesaj bırakması isteniyor`,
   message: ({ seconds }) => `${seconds} saniyelik mesaj bıraktı`,

@@ -4,6 +4,7 @@ import { type Static, Type } from "typebox";
 import { Value } from "typebox/value";
 import { type CdrFilter, queuesCalled } from "../../../store/cdrs.ts";
 import type { Db } from "../../../store/db.ts";
+import { type Scope, withinOf } from "../../../store/scope.ts";
 import { spellingsOf } from "../../exchange/cdrs.ts";
 import { moment, text, whole } from "./fields.ts";
 
@@ -40,7 +41,7 @@ export type CallSearch = Static<typeof CallSearch>;
 
 export async function callFilterOf(
   wanted: CallSearch,
-  { db, exchangeId }: { db: Db; exchangeId: number },
+  { db, exchangeId, scope }: { db: Db; exchangeId: number; scope: Scope },
 ): Promise<CdrFilter> {
   const { from, before, about, recording, caller, destination, queue, extension, ownNumber, ...same } = wanted;
   return {
@@ -48,12 +49,14 @@ export async function callFilterOf(
     before: before === undefined ? undefined : new Date(before),
     ...same,
     about: about?.trim() ? [about.trim(), from ? new Date(from) : null, before ? new Date(before) : null] : undefined,
+    listening: false, // no call of its own to whoever reads lists
     recording: recording && [recording],
     callerNumbers: caller ? spellingsOf(caller) : undefined,
     destinationNumbers: destination ? spellingsOf(destination) : undefined,
     queues: queue ? await queuesCalled(db, exchangeId, queue) : undefined,
     extension: extension || undefined,
     ownNumbers: ownNumber ? spellingsOf(ownNumber) : undefined,
+    within: withinOf(scope),
   };
 }
 
