@@ -46,7 +46,7 @@ export type Exchange = {
   originate(exchangeId: number, request: Originate, limit?: RequestLimit): Promise<{ callUuid: string } | Refusal>;
   /** Held until the source has answered or failed. */
   bridge(exchangeId: number, request: Bridge, limit?: RequestLimit): Promise<{ callUuid: string } | Refusal>;
-  hangUp(exchangeId: number, callUuid: string, who?: Orderer): Refusal | "done";
+  hangUp(exchangeId: number, callUuid: string, who: Orderer): Refusal | "done";
   /** Held until the phone has picked up, unless it is known to. */
   answer(exchangeId: number, callUuid: string): Promise<Refusal | "done">;
   transfer(exchangeId: number, callUuid: string, extension: string, limit?: Limit): Promise<Refusal | "done">;
@@ -94,7 +94,7 @@ export function openExchange(parts: OperationsParts): Exchange {
   return {
     originate: (exchangeId, request, limit) => originate(parts, exchangeId, request, limit),
     bridge: (exchangeId, request, limit) => bridge(parts, exchangeId, request, limit),
-    hangUp(exchangeId, uuid, who = "interface") {
+    hangUp(exchangeId, uuid, who) {
       const call = find(exchangeId, uuid);
       if (!call) return { refused: "no-such-call" };
       call.tell({ is: "hung-up-by", who });

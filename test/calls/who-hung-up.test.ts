@@ -24,7 +24,7 @@ type Act = (town: Town, phones: { ann: Phone; bob: Phone; uuid: string }) => unk
 const whileTalking: [how: string, act: Act, endedBy: string, disposition: string, first: string][] = [
   ["the caller", (_, { ann }) => ann.hangsUp(), "caller", "caller", "1000"],
   ["the called party", (_, { bob }) => bob.hangsUp(), "callee", "callee", "1001"],
-  ["the interface", (town, { uuid }) => town.exchange.hangUp(town.exchangeId, uuid), "interface", "caller", "us"],
+  ["the interface", (town, { uuid }) => hangUpBy(town, uuid, "interface"), "interface", "caller", "us"],
   ["a supervisor", (town, { uuid }) => hangUpBy(town, uuid, "supervisor"), "supervisor", "caller", "us"],
   [
     "an operator",
@@ -38,7 +38,8 @@ const whileTalking: [how: string, act: Act, endedBy: string, disposition: string
   ["the stop of the exchange", (town) => void town.board.close(), "exchange", "caller", "us"],
 ];
 
-const hangUpBy = (town: Town, uuid: string, who: "supervisor") => town.exchange.hangUp(town.exchangeId, uuid, who);
+const hangUpBy = (town: Town, uuid: string, who: "interface" | "supervisor") =>
+  town.exchange.hangUp(town.exchangeId, uuid, who);
 
 function fallSilent(town: Town): void {
   const stream = town.board.live.all()[0]?.conversation.pair()?.b.stream();
@@ -58,7 +59,7 @@ const whileRinging: [how: string, act: Act, endedBy: string, disposition: string
   ["the called party is busy", (_, { bob }) => bob.refuses("busy"), "callee", "callee", "1001"],
   ["the called party rejects", (_, { bob }) => bob.refuses("rejects"), "callee", "callee", "1001"],
   ["nobody answers", (town) => town.pass({ seconds: 200 }), "exchange", "caller", "us"],
-  ["the interface", (town, { uuid }) => town.exchange.hangUp(town.exchangeId, uuid), "interface", "caller", "us"],
+  ["the interface", (town, { uuid }) => hangUpBy(town, uuid, "interface"), "interface", "caller", "us"],
 ];
 
 test.each(whileRinging)("a call that rings and is ended: %s", async (_, act, ...ending) => {

@@ -35,6 +35,7 @@ import { secrets } from "../ground/secrets.ts";
 import { type Both, type Call, call } from "./store-call.ts";
 
 const PAGE = { page: 1, limit: 100 };
+const EVERY_KIND = { setup: true, queues: true, people: true, calls: true };
 const NOW = Date.now();
 
 export function setupCalls(both: Both): Call[] {
@@ -224,7 +225,9 @@ function peopleCalls({ us: { exchangeId, id: own }, them }: Both): Call[] {
     call(searchContacts, exchangeId, { ...PAGE, language: "tr", about: "", groupId: undefined }),
     call(searchContacts, exchangeId, { ...PAGE, language: "tr", about: "", groupId: id }),
     call(searchContacts, exchangeId, { ...PAGE, language: "tr", about: marker, groupId: undefined }),
-    call(search.searchEverywhere, exchangeId, "ann", 5),
+    ...["everything" as const, { extensions: ["1000"], queues: ["1000"], calledAt: ["1000"] }].map((scope) =>
+      call(search.searchEverywhere, exchangeId, { about: "ann", most: 5, may: { ...EVERY_KIND, scope } }),
+    ),
     call(contacts.listContacts, exchangeId, PAGE),
     call(contacts.createContact, exchangeId, contact),
     call(contacts.createContacts, exchangeId, [contact, contact]),

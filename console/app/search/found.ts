@@ -6,7 +6,8 @@ import type { Reply } from "../../ask/ask.ts";
 import type { IconName } from "../../ui/icon.tsx";
 import { folded } from "../../words/collation.ts";
 import type { Language } from "../../words/language.tsx";
-import { pages } from "../pages.ts";
+import { isOpenTo } from "../forbidden.tsx";
+import { type Page, pages } from "../pages.ts";
 import { pageTitles } from "../texts.ts";
 
 export type Kind = "page" | "setting" | "place" | "person" | "call";
@@ -26,11 +27,21 @@ const places: Record<Place, { icon: IconName; path: string; title: keyof typeof 
 
 const at = (path: string, about: string) => `${path}?${new URLSearchParams({ about })}`;
 
-/** Pages that one may open and settings, which the browser knows by itself. */
-export function foundHere(about: string, language: Language, operates: boolean): Found[] {
+export type Allowed = { may: readonly string[]; operates: boolean };
+
+const isOpen = (page: Page, { may, operates }: Allowed) => (page.operator ? operates : isOpenTo(page, may));
+
+/** Whether what was found once is still behind a page that one may open. */
+export function leadsSomewhere({ href }: Found, allowed: Allowed): boolean {
+  const path = href.replace(/\?.*/, "").replace(/^\/calls\/.+/, "/calls/:uuid");
+  return pages.some((page) => page.path === path && isOpen(page, allowed));
+}
+
+/** Pages and settings that one may open, which the browser knows by itself. */
+export function foundHere(about: string, language: Language, allowed: Allowed): Found[] {
   const wanted = folded(about.trim());
   if (wanted === "") return [];
-  const opened = pages.filter(({ path, operator }) => !path.includes(":") && (operates || !operator));
+  const opened = pages.filter((page) => !page.path.includes(":") && isOpen(page, allowed));
   const titles = opened.map(({ path, icon, title }): Found => {
     return { key: path, kind: "page", icon, title: title[language], detail: "", href: path };
   });
@@ -47,7 +58,8 @@ export function foundHere(about: string, language: Language, operates: boolean):
     };
   });
   const fits = ({ title }: Found) => folded(title).includes(wanted);
-  return [...titles.filter(fits), ...settings.filter(fits).slice(0, MOST_SETTINGS)];
+  const open = settings.filter((it) => leadsSomewhere(it, allowed));
+  return [...titles.filter(fits), ...open.filter(fits).slice(0, MOST_SETTINGS)];
 }
 
 const MOST_SETTINGS = 5;

@@ -12,7 +12,7 @@ import { Icon } from "../../ui/icon.tsx";
 import { useLanguage, useWords } from "../../words/language.tsx";
 import { useStamps } from "../stamps.ts";
 import { searchTexts } from "../texts.ts";
-import { type Found, foundHere, foundThere, type Kind } from "./found.ts";
+import { type Found, foundHere, foundThere, type Kind, leadsSomewhere } from "./found.ts";
 import { noteRecent, recentOf } from "./recent.ts";
 
 const TYPING_MS = 150;
@@ -78,13 +78,14 @@ export function SearchDialog({ close }: { close(): void }) {
 /** Nothing typed: what one went to last. */
 function useFound(about: string): { found: Found[]; isBusy: boolean } {
   const { language } = useLanguage();
-  const { email, operates } = useSession();
+  const { email, operates, may } = useSession();
+  const allowed = { may, operates };
   const { dateTime } = useStamps();
   const [asked] = useDebouncedValue(about.trim(), TYPING_MS);
   const isLong = asked.length >= FEWEST;
   const answer = useAsk("search.everywhere", isLong ? { about: asked } : undefined);
-  if (about.trim() === "") return { found: recentOf(email), isBusy: false };
-  const here = foundHere(about, language, operates);
+  if (about.trim() === "") return { found: recentOf(email).filter((it) => leadsSomewhere(it, allowed)), isBusy: false };
+  const here = foundHere(about, language, allowed);
   const there = isLong && answer.data ? foundThere(answer.data, language, dateTime) : [];
   return { found: [...here, ...there], isBusy: answer.isFetching || asked !== about.trim() };
 }

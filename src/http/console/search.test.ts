@@ -1,8 +1,10 @@
 import { expect, test } from "vitest";
 import { consoleTown } from "../../../test/town/console-town.ts";
+import { realClock } from "../../clock.ts";
+import { openDatabase } from "../../store/db.ts";
 import { sql } from "../../store/sql.ts";
 
-const { db, ours, theirs, member } = await consoleTown();
+const { db, owner, urls, ours, theirs, member } = await consoleTown();
 const reader = await member("read-only");
 
 const CALLS = 2_000;
@@ -51,10 +53,31 @@ test("a few letters find people, places and calls, the newest first, and nothing
   await expect(reader.refused("search.everywhere", { about: "x".repeat(65) })).resolves.toBeDefined();
 });
 
-test("a session of one exchange gets no row of another, whatever it asks for", async () => {
-  const tenant = db.forExchange(ours.id);
-  expect(await tenant.query(sql`select matching_calls($1, '90777', null, null, 5)`, [theirs.id])).toEqual([]);
-  expect(await tenant.query(sql`select matching_contacts($1, 'Işıl', 5)`, [theirs.id])).toEqual([]);
+test("a session of one exchange searches no other, and a tenant's that has entered none searches nothing", async () => {
+  const statements = [
+    sql`select matching_calls($1, '90777', null, null, 5)`,
+    sql`select matching_contacts($1, 'Işıl', 5)`,
+  ];
+  const tenant = openDatabase(urls.tenants ?? "", realClock, { connections: 1 });
+  const server = openDatabase(urls.server, realClock, { connections: 1 });
+  const refused = /does not search that exchange/;
+  for (const statement of statements) {
+    await expect(db.forExchange(ours.id).query(statement, [theirs.id])).rejects.toThrow(refused);
+    expect(await db.forExchange(theirs.id).query(statement, [theirs.id])).not.toEqual([]);
+    await expect(tenant.query(statement, [theirs.id])).rejects.toThrow(refused);
+    // No walls stand around these two.
+    for (const free of [db, owner]) expect(await free.query(statement, [theirs.id])).not.toEqual([]);
+    await server.query(sql`select set_config('santral.exchange', $1, false)`, [String(ours.id)]);
+    await expect(server.query(statement, [theirs.id])).rejects.toThrow(refused);
+  }
+  await Promise.all([tenant.close(), server.close()]);
+});
+
+test("what looks past the walls looks nowhere else: neither in a schema nor among tables of the session's own", async () => {
+  const paths = await db.query<{ config: string[] }>(
+    sql`select proconfig as config from pg_proc where prosecdef and pronamespace = 'public'::regnamespace`,
+  );
+  expect(new Set(paths.map(({ config }) => config?.join()))).toEqual(new Set(["search_path=public, pg_temp"]));
 });
 
 test("the list of calls finds a part of a number or name, also inside a time", async () => {
