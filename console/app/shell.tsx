@@ -7,8 +7,8 @@ import { Suspense, useEffect } from "react";
 import { Link, Redirect, Route, Switch, useLocation } from "wouter";
 import { roles } from "../../src/nouns/role.ts";
 import { signOut } from "../ask/ask.ts";
+import { FEW_CODES } from "../ask/few-codes.ts";
 import { useSession } from "../ask/session.tsx";
-import { FEW_CODES } from "../pages/account/few-codes.ts";
 import { Icon } from "../ui/icon.tsx";
 import { Preferences } from "../ui/preferences.tsx";
 import { Loading } from "../ui/states.tsx";
@@ -19,7 +19,7 @@ import { type Page, pageGroups, pages } from "./pages.ts";
 import { usePhoneCalls, useRinging } from "./phone-calls.ts";
 import { forgetPanel } from "./phone-memory.ts";
 import { type Panel, PhoneButton, PhoneFrame, usePhonePanel } from "./phone-panel.tsx";
-import { SearchButton } from "./search/search-button.tsx";
+import { SearchButton } from "./search-button.tsx";
 import { phoneTexts, shellTexts } from "./texts.ts";
 
 const SLIDE_MS = 200;

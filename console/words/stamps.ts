@@ -54,6 +54,16 @@ export function showCount(count: number, language: Language): string {
   return count.toLocaleString(languages[language].locale);
 }
 
+/** `most`: digits after the point, of which two are always shown. */
+export function showAmount(amount: number, language: Language, most = 2): string {
+  return amount.toLocaleString(languages[language].locale, { minimumFractionDigits: 2, maximumFractionDigits: most });
+}
+
+/** One, two or three: any of them. */
+export function showChoice(names: readonly string[], language: Language): string {
+  return new Intl.ListFormat(languages[language].locale, { type: "disjunction" }).format(names);
+}
+
 /** The first moment of a day at the exchange, as the server wants it: `2026-10-29` and how many days later. */
 export function dayBegins(day: string, timeZone: string, daysLater = 0): string {
   const guess = new Date(Date.parse(`${day}T00:00:00Z`) + daysLater * 86_400_000);

@@ -3,9 +3,9 @@
 import { ActionIcon, Kbd, UnstyledButton } from "@mantine/core";
 import { useHotkeys } from "@mantine/hooks";
 import { lazy, Suspense, useState } from "react";
-import { Icon } from "../../ui/icon.tsx";
-import { useWords } from "../../words/language.tsx";
-import { searchTexts } from "../texts.ts";
+import { Icon } from "../ui/icon.tsx";
+import { useWords } from "../words/language.tsx";
+import { searchTexts } from "./texts.ts";
 
 const SearchDialog = lazy(async () => ({ default: (await import("./search-dialog.tsx")).SearchDialog }));
 

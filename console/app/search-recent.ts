@@ -1,6 +1,6 @@
 // What this person went to last by searching, kept by the browser.
 
-import type { Found } from "./found.ts";
+import type { Found } from "./search-found.ts";
 
 const MOST = 6;
 const nameFor = (email: string) => `santral.found.${email}`;

@@ -1,14 +1,14 @@
 // What a search leads to: each thing that was found, with the page where it stands.
 
-import { exchange } from "../../../src/nouns/exchange.ts";
-import type { Field } from "../../../src/nouns/field.ts";
-import type { Reply } from "../../ask/ask.ts";
-import type { IconName } from "../../ui/icon.tsx";
-import { folded } from "../../words/collation.ts";
-import type { Language } from "../../words/language.tsx";
-import { isOpenTo } from "../forbidden.tsx";
-import { type Page, pages } from "../pages.ts";
-import { pageTitles } from "../texts.ts";
+import { exchange } from "../../src/nouns/exchange.ts";
+import type { Field } from "../../src/nouns/field.ts";
+import type { Reply } from "../ask/ask.ts";
+import type { IconName } from "../ui/icon.tsx";
+import { folded } from "../words/collation.ts";
+import type { Language } from "../words/language.tsx";
+import { isOpenTo } from "./forbidden.tsx";
+import { type Page, pages } from "./pages.ts";
+import { pageTitles } from "./texts.ts";
 
 export type Kind = "page" | "setting" | "place" | "person" | "call";
 export type Found = { key: string; kind: Kind; icon: IconName; title: string; detail: string; href: string };
