@@ -19,6 +19,7 @@ import { type Page, pageGroups, pages } from "./pages.ts";
 import { usePhoneCalls, useRinging } from "./phone-calls.ts";
 import { forgetPanel } from "./phone-memory.ts";
 import { type Panel, PhoneButton, PhoneFrame, usePhonePanel } from "./phone-panel.tsx";
+import { SearchButton } from "./search-button.tsx";
 import { phoneTexts, shellTexts } from "./texts.ts";
 
 const SLIDE_MS = 200;
@@ -77,6 +78,7 @@ function Frame({ here, panel }: { here: Page | undefined; panel: Panel | undefin
             </Text>
           </Group>
           <Group gap={4} wrap="nowrap">
+            <SearchButton />
             {panel && <PhoneButton panel={panel} />}
             <Preferences />
             <Person />

@@ -52,6 +52,26 @@ export const shellTexts = inBoth({
   home: { tr: "Ana sayfaya git", en: "Go to your first page" },
 });
 
+export const searchTexts = inBoth({
+  title: { tr: "Her yerde ara", en: "Search everywhere" },
+  hint: { tr: "Kişi, numara, çağrı, sayfa veya ayar", en: "A person, number, call, page or setting" },
+  recent: { tr: "Son açtıklarınız", en: "What you opened last" },
+  nothing: { tr: "Hiçbir şey bulunamadı.", en: "Nothing was found." },
+  found: {
+    tr: (count: number) => (count === 0 ? "En az iki harf veya rakam yazın." : `${count} sonuç`),
+    en: (count: number) =>
+      count === 0 ? "Type two letters or digits." : count === 1 ? "1 result" : `${count} results`,
+  },
+  choose: { tr: "seç", en: "choose" },
+  go: { tr: "aç", en: "open" },
+  leave: { tr: "kapat", en: "close" },
+  page: { tr: "Sayfa", en: "Page" },
+  setting: { tr: "Ayar", en: "Setting" },
+  place: { tr: "Santral", en: "Exchange" },
+  person: { tr: "Kişi", en: "Contact" },
+  call: { tr: "Çağrı", en: "Call" },
+});
+
 export const groupTitles = inBoth({
   live: { tr: "Canlı", en: "Live" },
   conversations: { tr: "Görüşmeler", en: "Conversations" },

@@ -4,6 +4,7 @@ import { createContext, useContext } from "react";
 import type { Language } from "../../src/languages.ts";
 import { type Right, rights } from "../../src/nouns/role.ts";
 import { useLanguage } from "../words/language.tsx";
+import { showChoice } from "../words/stamps.ts";
 import type { OperationName, Reply } from "./ask.ts";
 import { sessionTexts } from "./texts.ts";
 
@@ -35,5 +36,5 @@ export function useHas(right: Right): boolean {
 
 /** Of those who may give somebody more rights. */
 export function namesOf(names: readonly string[], language: Language): string {
-  return new Intl.ListFormat(language, { type: "disjunction" }).format(names);
+  return showChoice(names, language);
 }

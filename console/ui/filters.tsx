@@ -12,8 +12,8 @@ import { Icon } from "./icon.tsx";
 const TYPING_MS = 250;
 
 /** Looks when the typing pauses. */
-export function SearchBox({ label, look }: { label: string; look(about: string): void }) {
-  const [text, setText] = useState("");
+export function SearchBox({ label, look, first = "" }: { label: string; look(about: string): void; first?: string }) {
+  const [text, setText] = useState(first);
   const later = useDebouncedCallback(look, TYPING_MS);
   return (
     <TextInput

@@ -1,9 +1,11 @@
 // A page about one kind of thing: the list, a form to make one, the same form to change one, and a way to delete it.
 
+import { Button } from "@mantine/core";
 import type { UseQueryResult } from "@tanstack/react-query";
 import { type ReactNode, useState } from "react";
 import type { Action } from "../ask/use-action.ts";
 import type { Paging } from "../ask/use-paged.ts";
+import { folded } from "../words/collation.ts";
 import { useWords } from "../words/language.tsx";
 import { general } from "../words/texts.ts";
 import { DeleteIcon, DoButton, DoIcon } from "./buttons.tsx";
@@ -13,6 +15,7 @@ import { Icon, type IconName } from "./icon.tsx";
 import { PageFrame, Surface } from "./page.tsx";
 import { type Column, PagedRows, Rows, useRowButtons } from "./rows.tsx";
 import { Asked } from "./states.tsx";
+import { useFilters } from "./use-filters.ts";
 
 type Making = Action<[draft: Draft]> & { title: string; blank: Draft };
 
@@ -46,7 +49,7 @@ export function ListPage<Row extends object>(props: ListProps<Row> & { about?: s
   return (
     <PageFrame title={props.title} about={props.about} actions={actionsOf(props)}>
       <Surface>
-        <List {...props} />
+        <List {...props} narrows />
       </Surface>
       {props.children}
     </PageFrame>
@@ -101,7 +104,7 @@ export function MakeButton({ make, fields, aside }: MakeProps) {
   );
 }
 
-function List<Row extends object>(props: ListProps<Row>) {
+function List<Row extends object>(props: ListProps<Row> & { narrows?: true }) {
   const { title, icon, empty, rows, columns, keyOf, nameOf, fields, change, drop, more, filters, aside, isFixed } =
     props;
   const words = useWords(general);
@@ -127,7 +130,7 @@ function List<Row extends object>(props: ListProps<Row>) {
       {"turn" in rows ? (
         <PagedRows pages={rows} {...list} />
       ) : (
-        <Asked query={rows}>{(all) => <Rows rows={all} {...list} />}</Asked>
+        <Asked query={rows}>{(all) => <Narrowed rows={all} list={list} narrows={props.narrows ?? false} />}</Asked>
       )}
       {editing && change && (
         <Editor
@@ -151,4 +154,24 @@ function whileMade(fields: Record<string, Field>): Record<string, Field> {
 /** What can only be said when a thing is made is left out when it is changed. */
 export function whileChanged(fields: Record<string, Field>): Record<string, Field> {
   return Object.fromEntries(Object.entries(fields).filter(([, { fixed }]) => !fixed));
+}
+
+type NarrowedProps<Row> = { rows: Row[]; list: Omit<Parameters<typeof Rows<Row>>[0], "rows">; narrows: boolean };
+
+/** Whoever comes from a search sees what was found, with a button that shows the others. */
+function Narrowed<Row extends object>({ rows, list, narrows }: NarrowedProps<Row>) {
+  const words = useWords(general);
+  const [query, change] = useFilters();
+  const about = narrows ? (query.get("about") ?? "") : "";
+  if (about === "") return <Rows rows={rows} {...list} />;
+  const fits = (row: Row) =>
+    Object.values(row).some((value) => typeof value === "string" && folded(value).includes(folded(about)));
+  return (
+    <>
+      <Button m="md" size="compact-sm" variant="light" onClick={() => change("about", null)}>
+        {words.showAll(about)}
+      </Button>
+      <Rows rows={rows.filter(fits)} {...list} />
+    </>
+  );
 }

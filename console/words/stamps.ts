@@ -1,7 +1,7 @@
 // Times and durations as people read them, in the exchange's own time zone.
 
+import type { Language } from "../../src/languages.ts";
 import { languages } from "../../src/languages.ts";
-import type { Language } from "./language.tsx";
 
 export function showDateTime(at: string | number, language: Language, timeZone: string): string {
   return new Date(at).toLocaleString(languages[language].locale, {
@@ -40,8 +40,28 @@ export function showDuration(seconds: number): string {
   return hours > 0 ? `${hours}:${two(minutes)}:${two(rest)}` : `${minutes}:${two(rest)}`;
 }
 
+/** Today's by the clock, older ones by the day. */
+export function showMoment(atMs: number, language: Language): string {
+  const at = new Date(atMs);
+  const isToday = at.toDateString() === new Date().toDateString();
+  const form: Intl.DateTimeFormatOptions = isToday
+    ? { hour: "2-digit", minute: "2-digit" }
+    : { day: "numeric", month: "short" };
+  return new Intl.DateTimeFormat(languages[language].locale, form).format(at);
+}
+
 export function showCount(count: number, language: Language): string {
   return count.toLocaleString(languages[language].locale);
+}
+
+/** `most`: digits after the point, of which two are always shown. */
+export function showAmount(amount: number, language: Language, most = 2): string {
+  return amount.toLocaleString(languages[language].locale, { minimumFractionDigits: 2, maximumFractionDigits: most });
+}
+
+/** One, two or three: any of them. */
+export function showChoice(names: readonly string[], language: Language): string {
+  return new Intl.ListFormat(languages[language].locale, { type: "disjunction" }).format(names);
 }
 
 /** The first moment of a day at the exchange, as the server wants it: `2026-10-29` and how many days later. */

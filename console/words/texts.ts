@@ -46,6 +46,7 @@ export const general = inBoth({
     tr: "Yalnızca şimdi gösterilir. Güvenli bir yere kaydedin.",
     en: "Shown only now. Keep it in a safe place.",
   },
+  showAll: { tr: (about: string) => `“${about}” · tümünü göster`, en: (about: string) => `“${about}” · show all` },
   page: { tr: "Sayfa", en: "Page" },
   rows: { tr: (count: number) => `${count} kayıt`, en: (count: number) => (count === 1 ? "1 row" : `${count} rows`) },
 });

@@ -122,6 +122,7 @@ const CDR_COLUMNS = [
   sql`recording`,
   sql`sip_hangup_disposition`,
   sql`hangup_cause`,
+  sql`ended_by`,
   sql`failure_status`,
   sql`failure_phrase`,
   sql`peer`,
@@ -145,7 +146,7 @@ function cdrLine(call: DemoCall, { exchange }: Filling, hasRecording: boolean): 
   return copyLine([
     ...[exchange.id, call.uuid, call.direction, call.origin, stamp(startMs), answerMs && stamp(answerMs), stamp(endMs)],
     ...[...who, call.dialedUser, call.connectedUser, seconds(startMs, endMs), answerMs ? seconds(answerMs, endMs) : 0],
-    ...[call.queue, call.queueWaitSeconds, missed, call.returnUuid, recording, call.endedBy, call.cause],
+    ...[call.queue, call.queueWaitSeconds, missed, call.returnUuid, recording, call.endedBy, call.cause, call.endedBy],
     ...[status, phrase, call.peer],
   ]);
 }

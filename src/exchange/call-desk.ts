@@ -159,7 +159,7 @@ export function openCallDesk(needs: CallNeeds, features: FeatureNeeds): CallDesk
     refer: openReferrals({ live, clock, unexpected: needs.unexpected }),
     fax: features.fax && takesFaxes({ media, clock, settings }),
     onMove: (call) => live.moved(call),
-    onTalk: openFormDesk({ settings, journal, clock, log }),
+    onTalk: tracedToo(legs, openFormDesk({ settings, journal, clock, log })),
     onOver: (call) => live.remove(call),
     onMistake: ({ facts }, error) => tellMistake(log, facts.uuid, error),
   };
@@ -237,6 +237,14 @@ function openDeskLife(live: LiveCalls) {
         look();
       });
     },
+  };
+}
+
+/** Whoever is put through comes from another call, and is heard in the ladder of this one from now on. */
+function tracedToo(legs: Legs, onTalk: NonNullable<OpenCallParts["onTalk"]>): typeof onTalk {
+  return (call, newcomers) => {
+    for (const leg of newcomers) legs.traced(call.facts.uuid, leg);
+    onTalk(call, newcomers);
   };
 }
 

@@ -4,6 +4,7 @@ import type { Sound } from "../media/engine.ts";
 import type { CallSettings } from "../store/call-settings.ts";
 import type { Limit, RequestLimit } from "../store/limit.ts";
 import { isTooLate, keptInTime, TOO_LATE } from "./calls/asked-for.ts";
+import type { Orderer } from "./calls/call-machine.ts";
 import { type OpenCallParts, openCall } from "./calls/open-call.ts";
 import { isRefusal, type Refusal } from "./calls/refusal.ts";
 import type { StoryLine } from "./calls/story.ts";
@@ -45,7 +46,7 @@ export type Exchange = {
   originate(exchangeId: number, request: Originate, limit?: RequestLimit): Promise<{ callUuid: string } | Refusal>;
   /** Held until the source has answered or failed. */
   bridge(exchangeId: number, request: Bridge, limit?: RequestLimit): Promise<{ callUuid: string } | Refusal>;
-  hangUp(exchangeId: number, callUuid: string, who?: "interface" | "supervisor"): Refusal | "done";
+  hangUp(exchangeId: number, callUuid: string, who: Orderer): Refusal | "done";
   /** Held until the phone has picked up, unless it is known to. */
   answer(exchangeId: number, callUuid: string): Promise<Refusal | "done">;
   transfer(exchangeId: number, callUuid: string, extension: string, limit?: Limit): Promise<Refusal | "done">;
@@ -93,11 +94,11 @@ export function openExchange(parts: OperationsParts): Exchange {
   return {
     originate: (exchangeId, request, limit) => originate(parts, exchangeId, request, limit),
     bridge: (exchangeId, request, limit) => bridge(parts, exchangeId, request, limit),
-    hangUp(exchangeId, uuid, who = "interface") {
+    hangUp(exchangeId, uuid, who) {
       const call = find(exchangeId, uuid);
       if (!call) return { refused: "no-such-call" };
       call.tell({ is: "hung-up-by", who });
-      call.hangUp(call.facts.answerMs === undefined ? "ORIGINATOR_CANCEL" : "NORMAL_CLEARING");
+      call.hangUp(call.facts.answerMs === undefined ? "ORIGINATOR_CANCEL" : "NORMAL_CLEARING", who);
       return "done";
     },
     async answer(exchangeId, uuid) {

@@ -28,7 +28,7 @@ export function callAnswers({ desk, sandbox }: Calls): Record<string, (given: Gi
     end({ call = "" }) {
       const found = desk.live.all().find(({ facts }) => facts.uuid === call.toLowerCase());
       found?.tell({ is: "hung-up-by", who: "operator" });
-      found?.hangUp("NORMAL_CLEARING");
+      found?.hangUp("NORMAL_CLEARING", "operator");
       return found !== undefined;
     },
     sandbox: ({ from = "", to = "", exchange = "" }) =>

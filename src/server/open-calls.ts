@@ -200,7 +200,7 @@ function legsOver({ clock, log, unexpected, switchboard }: CallsNeeds, media: Me
     hash,
     locate: resolve,
     product: `Santral/${programVersion()}`,
-    traced: (callUuid, sipCallId) => trace.join(callUuid, sipCallId),
+    traced: trace.join,
   });
 }
 

@@ -46,7 +46,7 @@ function endPhones(
   webLogins.forget(exchangeId, extension);
   for (const call of live.of(exchangeId, extension))
     if (call.legs().some((leg) => isExtension(leg, extension) && leg.facts().isBrowser))
-      exchange.hangUp(exchangeId, call.facts.uuid);
+      exchange.hangUp(exchangeId, call.facts.uuid, "exchange");
   for (const { destination } of registrar.withdrawBrowsers(exchangeId, extension))
     if (destination.connection !== undefined) stack.doorTo(destination)?.drop?.(destination.connection);
 }

@@ -7,6 +7,9 @@ import { joined, place, type Sql, sql } from "./sql.ts";
 
 export type Direction = "inbound" | "outbound" | "internal";
 
+/** Who ended a call: one of its parties, somebody who had it ended, or the exchange itself, for the cause that it has. */
+export type EndedBy = "caller" | "callee" | "interface" | "supervisor" | "operator" | "exchange";
+
 export type Cdr = {
   callUuid: string;
   direction: Direction;
@@ -27,6 +30,8 @@ export type Cdr = {
   recording: "none" | "present" | "deleted";
   sipHangupDisposition: "caller" | "callee";
   hangupCause: string;
+  /** Null of a call that an older exchange wrote down. */
+  endedBy: EndedBy | null;
 };
 
 export type CdrLeg = {
@@ -61,6 +66,8 @@ export type CdrFilter = {
   hour?: number | undefined;
   /** Who took it, or who rang last when nobody did. */
   extension?: string | undefined;
+  /** A part of a name or number, and the time it is looked for in. */
+  about?: [about: string, from: Date | null, before: Date | null] | undefined;
   /** Somebody who listened to another call. */
   listening?: boolean | undefined;
   /** Numbers of ours: the one that was called from outside, or that the outside saw. */
@@ -88,7 +95,8 @@ const columns = sql`call_uuid as "callUuid", direction, origin, start_stamp as "
   destination_number as "destinationNumber", destination_name as "destinationName",
   duration_seconds as "durationSeconds", talk_seconds as "talkSeconds", queue,
   queue_wait_seconds as "queueWaitSeconds", missed, return_uuid as "returnUuid", recording,
-  sip_hangup_disposition as "sipHangupDisposition", hangup_cause as "hangupCause"`;
+  sip_hangup_disposition as "sipHangupDisposition", hangup_cause as "hangupCause",
+  ended_by as "endedBy"`;
 
 const conditions: { [Name in keyof CdrFilter]-?: (value: Sql) => Sql } = {
   direction: (value) => sql`direction = ${value}`,
@@ -106,6 +114,9 @@ const conditions: { [Name in keyof CdrFilter]-?: (value: Sql) => Sql } = {
   hour: (value) =>
     sql`date_part('hour', start_stamp at time zone (select time_zone from exchanges where id = $1)) = ${value}::int`,
   extension: (value) => sql`case when answer_stamp is null then dialed_user else connected_user end = ${value}`,
+  about: (value) =>
+    sql`cdrs.id in (select matching_calls($1, (${value}::text[])[1], (${value}::text[])[2]::timestamptz,
+      (${value}::text[])[3]::timestamptz, null))`,
   ownNumbers: (value) =>
     sql`case direction when 'inbound' then destination_number else outbound_caller_id_number end = any(${value})`,
   within: seenCalls,

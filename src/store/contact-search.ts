@@ -1,9 +1,14 @@
 // Contacts as people look for them: by a part of a name, a company or a number.
 
+import type { Language } from "../languages.ts";
 import { type Contact, shownColumns } from "./contacts.ts";
 import type { Db } from "./db.ts";
 import { offsetOf, type Page, type Paged } from "./page.ts";
-import { sql } from "./sql.ts";
+import { quoted, type Sql, sql } from "./sql.ts";
+
+/** As the reader's language has it. */
+const inOrder = (column: "name" | "surname", language: Language): Sql =>
+  sql`${quoted(column)} collate ${quoted(`reader_${language}`)}`;
 
 /** `source`: the name of the one he came from, which alone changes him. */
 export type FoundContact = Contact & { source: string | null };
@@ -11,10 +16,10 @@ export type FoundContact = Contact & { source: string | null };
 export async function searchContacts(
   db: Db,
   exchangeId: number,
-  { about, groupId, ...page }: Page & { about: string; groupId: number | undefined },
+  { about, groupId, language, ...page }: Page & { about: string; groupId: number | undefined; language: Language },
 ): Promise<Paged<FoundContact>> {
   const source = sql`from contacts c where c.exchange_id = $1
-    and ($2 = '' or position(lower($2) in lower(concat_ws(' ', name, surname, company_name, phone, phone1, phone2))) > 0)
+    and ($2 = '' or c.id in (select matching_contacts($1, $2, null)))
     and ($3::bigint is null or exists
       (select from contact_group_members m where m.contact_id = c.id and m.group_id = $3))`;
   const values = [exchangeId, about, groupId ?? null];
@@ -22,7 +27,7 @@ export async function searchContacts(
     sql`select c.id, ${shownColumns},
        (select s.name from contact_sources s where s.exchange_id = $1 and s.id = c.source_id) as source,
        array(select group_id from contact_group_members m where m.contact_id = c.id order by group_id)::int[] as group_ids
-     ${source} order by lower(name), lower(surname), c.id limit $4 offset $5`,
+     ${source} order by ${inOrder("name", language)}, ${inOrder("surname", language)}, c.id limit $4 offset $5`,
     [...values, page.limit, offsetOf(page)],
   );
   const [count] = await db.query<{ total: number }>(sql`select count(*) as total ${source}`, values);

@@ -53,10 +53,14 @@ export async function tracesOf(db: Db, call: string): Promise<TracedMessage[]> {
   return rows.flatMap(({ messages }) => messages).sort((one, other) => one.atMs - other.atMs);
 }
 
+/** A day after the last word of its call, so that no ladder loses its beginning first. */
 export async function forgetTraces(db: Db, limits: { olderThanHours: number; mostRows: number }): Promise<void> {
   await db.query(
-    sql`delete from sip_traces where written_at < now() - make_interval(hours => $1)
-       or id <= (select max(id) from sip_traces) - $2`,
+    sql`delete from sip_traces as old where id <= (select max(id) from sip_traces) - $2
+       or (written_at < now() - make_interval(hours => $1)
+         and not exists (select from live_calls where live_calls.call_uuid = old.call_uuid)
+         and not exists (select from sip_traces as later where later.call_uuid = old.call_uuid
+           and later.written_at >= now() - make_interval(hours => $1)))`,
     [limits.olderThanHours, limits.mostRows],
   );
 }

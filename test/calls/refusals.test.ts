@@ -138,8 +138,8 @@ test("a call that was hung up is there no more, though its record is not written
   await town.talksWith(ann, bob);
   const [call] = town.board.live.all(town.exchangeId);
   const { uuid } = call!.facts;
-  expect(town.exchange.hangUp(town.exchangeId, uuid)).toBe("done");
-  expect(town.exchange.hangUp(town.exchangeId, uuid)).toEqual({ refused: "no-such-call" });
+  expect(town.exchange.hangUp(town.exchangeId, uuid, "interface")).toBe("done");
+  expect(town.exchange.hangUp(town.exchangeId, uuid, "interface")).toEqual({ refused: "no-such-call" });
   expect(await town.exchange.mute(town.exchangeId, uuid, true)).toEqual({ refused: "no-such-call" });
   expect(await town.exchange.transfer(town.exchangeId, uuid, "1000")).toEqual({ refused: "no-such-call" });
   await town.isQuiet();

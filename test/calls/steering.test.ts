@@ -60,7 +60,7 @@ describe("originate", () => {
     await town.until("it is given up", () => told.length === 1);
     expect(told).toEqual([{ refused: "not-now", why: "not-ringing" }]);
     expect(await town.exchange.answer(town.exchangeId + 1, uuid)).toEqual({ refused: "no-such-call" });
-    expect(town.exchange.hangUp(town.exchangeId, uuid)).toBe("done");
+    expect(town.exchange.hangUp(town.exchangeId, uuid, "interface")).toBe("done");
     await town.isQuiet();
     expect(ann.seen).toContain("ended ORIGINATOR_CANCEL");
   });
@@ -82,7 +82,7 @@ describe("originate", () => {
       }
       await town.until("it is done", () => told.length === 1);
       expect(told).toEqual(["done"]);
-      town.exchange.hangUp(town.exchangeId, uuid);
+      town.exchange.hangUp(town.exchangeId, uuid, "interface");
       await town.isQuiet();
     }
   });

@@ -18,6 +18,14 @@ test("a part of the console keeps its texts in one file, and no other file lists
   }
 });
 
+test("dates, numbers, durations and the order of words have one form a language, in one file each", () => {
+  const homes = ["console/words/stamps.ts", "console/words/collation.ts"];
+  for (const path of files.filter((path) => !homes.includes(path))) {
+    const found = /\.toLocale(Date|Time)?String\(|\bIntl\.|\.localeCompare\(/.exec(readFileSync(path, "utf8"));
+    expect(found?.[0], path).toBeUndefined();
+  }
+});
+
 test("another language makes the compiler name the texts of each part, the nouns and the tables of words, and nothing else", () => {
   const named = new Set(filesNamedWithAnother(["console", "console/phone"]));
   const tables = [...named].filter((path) => !isTexts(path) && dirname(path) !== "src/nouns");
@@ -33,6 +41,7 @@ test("another language makes the compiler name the texts of each part, the nouns
     "src/words/causes.ts",
     "src/words/come-again.ts",
     "src/words/contact-sources.ts",
+    "src/words/enders.ts",
     "src/words/fax-failures.ts",
     "src/words/form-words.ts",
     "src/words/lost-calls.ts",

@@ -29,6 +29,7 @@ import * as office from "../../src/store/office.ts";
 import * as rules from "../../src/store/outbound-rules.ts";
 import * as queues from "../../src/store/queues.ts";
 import * as ringGroups from "../../src/store/ring-groups.ts";
+import * as search from "../../src/store/search.ts";
 import { readSetupFacts } from "../../src/store/setup-facts.ts";
 import { type SetupRows, setupRows } from "../../src/store/setup-rows.ts";
 import * as shown from "../../src/store/shown-passwords.ts";
@@ -44,6 +45,7 @@ import { secrets } from "../ground/secrets.ts";
 import { type Both, type Call, call } from "./store-call.ts";
 
 const PAGE = { page: 1, limit: 100 };
+const EVERY_KIND = { setup: true, queues: true, people: true, calls: true };
 const NOW = Date.now();
 
 export function setupCalls(both: Both): Call[] {
@@ -248,9 +250,12 @@ function peopleCalls({ us: { exchangeId, id: own }, them }: Both): Call[] {
     call(groups.renameContactGroup, { exchangeId, id, name: "ours" }),
     call(groups.deleteContactGroup, exchangeId, id),
     call(listContactGroupRows, exchangeId),
-    call(searchContacts, exchangeId, { ...PAGE, about: "", groupId: undefined }),
-    call(searchContacts, exchangeId, { ...PAGE, about: "", groupId: id }),
-    call(searchContacts, exchangeId, { ...PAGE, about: marker, groupId: undefined }),
+    call(searchContacts, exchangeId, { ...PAGE, language: "tr", about: "", groupId: undefined }),
+    call(searchContacts, exchangeId, { ...PAGE, language: "tr", about: "", groupId: id }),
+    call(searchContacts, exchangeId, { ...PAGE, language: "tr", about: marker, groupId: undefined }),
+    ...["everything" as const, { extensions: ["1000"], queues: ["1000"], calledAt: ["1000"] }].map((scope) =>
+      call(search.searchEverywhere, exchangeId, { about: "ann", most: 5, may: { ...EVERY_KIND, scope } }),
+    ),
     call(contacts.listContacts, exchangeId, PAGE),
     call(contacts.createContact, exchangeId, contact),
     call(contacts.createContacts, exchangeId, [contact, contact]),

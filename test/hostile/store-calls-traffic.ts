@@ -162,6 +162,7 @@ function closedCall(exchangeId: number, callUuid: string) {
       recording: "none" as const,
       sipHangupDisposition: "caller" as const,
       hangupCause: "NORMAL_CLEARING",
+      endedBy: "caller" as const,
       failureStatus: null,
       failurePhrase: null,
       peer: "5320007766",

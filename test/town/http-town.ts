@@ -35,7 +35,7 @@ export type Ask = (
 ) => Promise<Reply>;
 
 export async function httpTown(options: Partial<HttpServerOptions> & { clock?: Clock } = {}) {
-  const { db, owner } = await freshDatabase();
+  const { db, owner, urls } = await freshDatabase();
   const folder = await mkdtemp(join(tmpdir(), "santral-http-"));
   const objects = await openObjects(folder);
   const server = await openHttpServer({
@@ -54,7 +54,7 @@ export async function httpTown(options: Partial<HttpServerOptions> & { clock?: C
   });
   const ours = await makeExchange(db, "ours", "9085053200");
   const theirs = await makeExchange(db, "theirs", "9021232050");
-  return { db, owner, objects, server, ours, theirs, ask: askingAt(server, ours.key) };
+  return { db, owner, urls, objects, server, ours, theirs, ask: askingAt(server, ours.key) };
 }
 
 export type Town = Awaited<ReturnType<typeof httpTown>>;

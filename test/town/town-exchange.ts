@@ -84,6 +84,7 @@ export async function openTownExchange(parts: TownExchangeParts): Promise<TownEx
     unexpected,
     transports: [network.attach({ address })],
     screen: (request) => board.screen(request),
+    observe: (sighting) => setup.trace?.observe(sighting),
   });
   const legs = openLegs({
     clock,
@@ -95,7 +96,7 @@ export async function openTownExchange(parts: TownExchangeParts): Promise<TownEx
     product: "Town",
     unexpected,
     locate: async () => [],
-    traced: () => undefined,
+    traced: (...leg) => setup.trace?.join(...leg),
   });
   const needs: CallNeeds = {
     clock,

@@ -3,6 +3,7 @@
 import type { ProgramNeeds } from "../../src/exchange/features/programming/program.ts";
 import type { Way } from "../../src/exchange/lead/outside.ts";
 import type { PhoneNumber } from "../../src/exchange/plan/numbers.ts";
+import type { Trace } from "../../src/exchange/signalling/trace/trace.ts";
 import type { ClientAccount } from "../../src/sip/digest-answer.ts";
 import type { FloorQueue } from "../../src/store/agents.ts";
 import type { ExchangeSettings, ExtensionSettings, OwnNumber } from "../../src/store/call-settings.ts";
@@ -34,6 +35,8 @@ export type TownSetup = {
   closedTarget?: string;
   /** Every day, unless it names one. */
   holiday?: { description: string; target: string | null; day?: string };
+  /** Keeps the ladders of its calls. */
+  trace?: Trace;
   /** The trunks to a number, where it is not a phone of the town. */
   waysTo?: (number: PhoneNumber) => Way[];
   /** Of the trunk by which callers from outside come. */

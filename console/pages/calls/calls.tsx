@@ -1,6 +1,7 @@
 // Calls that were: filters that stand in the address, a table, and the same as a file for a spreadsheet.
 
 import { Alert, Badge, Button, Group, Select, SimpleGrid, TextInput } from "@mantine/core";
+import { useState } from "react";
 import { Link, useLocation } from "wouter";
 import { causeInWords } from "../../../src/words/causes.ts";
 import type { Parameters, Reply } from "../../ask/ask.ts";
@@ -15,6 +16,7 @@ import { useFilters } from "../../ui/use-filters.ts";
 import { choicesIn, useLanguage, useWords } from "../../words/language.tsx";
 import { dayAgo, dayBegins, showCount, showDuration } from "../../words/stamps.ts";
 import { directions } from "../../words/texts.ts";
+import { InlinePlay } from "./inline-play.tsx";
 import { texts } from "./texts.ts";
 
 type Call = Reply<"calls.list">["rows"][number];
@@ -66,6 +68,7 @@ function wantedOf(query: URLSearchParams, timeZone: string): Wanted {
     before: dayBegins(to, timeZone, 1),
     direction: given("direction"),
     recording: given("recording"),
+    about: given("about"),
     caller: given("caller"),
     destination: given("destination"),
     queue: given("queue"),
@@ -92,7 +95,7 @@ function Filters({ query, change }: { query: URLSearchParams; change(name: strin
       onChange={(event) => change(name, event.currentTarget.value)}
     />
   );
-  const text = (name: "caller" | "destination" | "queue") => (
+  const text = (name: "about" | "caller" | "destination" | "queue") => (
     <TextInput
       label={words[name]}
       defaultValue={query.get(name) ?? ""}
@@ -112,7 +115,7 @@ function Filters({ query, change }: { query: URLSearchParams; change(name: strin
   );
   return (
     <Surface>
-      <SimpleGrid cols={{ base: 2, sm: 3, lg: 4, xl: 8 }} spacing="sm" p="md">
+      <SimpleGrid cols={{ base: 2, sm: 3, lg: 5, xl: 9 }} spacing="sm" p="md">
         {day("from", dayAgo(6, exchange.timeZone))}
         {day("to", dayAgo(0, exchange.timeZone))}
         {choice("direction", choicesIn(directions, language))}
@@ -126,6 +129,7 @@ function Filters({ query, change }: { query: URLSearchParams; change(name: strin
           ["deleted", words.deleted],
           ["none", words.none],
         ])}
+        {text("about")}
         {text("caller")}
         {text("destination")}
         {text("queue")}
@@ -164,6 +168,7 @@ function CallRows({ pages }: { pages: Paging<Call> }) {
   const words = useWords(texts);
   const { dateTime } = useStamps();
   const [, go] = useLocation();
+  const [playing, play] = useState<string>();
   const columns: Column<Call>[] = [
     {
       title: words.began,
@@ -182,7 +187,12 @@ function CallRows({ pages }: { pages: Paging<Call> }) {
     { title: words.result, show: (call) => <Result call={call} /> },
     { title: words.queue, show: ({ queue }) => queue ?? "—" },
     { title: words.talk, show: ({ talkSeconds }) => showDuration(talkSeconds), end: true },
-    { title: words.recording, show: ({ recording }) => words[recording], end: true },
+    {
+      title: words.recording,
+      show: (call) =>
+        call.recording === "present" ? <InlinePlay call={call} playing={playing} play={play} /> : words[call.recording],
+      end: true,
+    },
   ];
   return (
     <PagedRows

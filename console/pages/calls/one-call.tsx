@@ -1,15 +1,15 @@
 // One call: its recording, its story, the way it took and the SIP messages of everybody in it.
 
-import { Anchor, Code, Group, SimpleGrid, Stack, Text, Timeline, UnstyledButton } from "@mantine/core";
+import { Anchor, SimpleGrid, Stack, Text, Timeline } from "@mantine/core";
 import { useEffect, useState } from "react";
 import { Link, useParams } from "wouter";
 import { causeInWords } from "../../../src/words/causes.ts";
+import { enderInWords } from "../../../src/words/enders.ts";
 import { storyInWords } from "../../../src/words/story/story.ts";
 import type { Reply } from "../../ask/ask.ts";
 import { useHas } from "../../ask/session.tsx";
 import { useStamps } from "../../ask/stamps.ts";
 import { useAsk } from "../../ask/use-ask.ts";
-import { Dialog } from "../../ui/dialog.tsx";
 import { PageFrame, Surface } from "../../ui/page.tsx";
 import { Player } from "../../ui/player.tsx";
 import { type Column, Rows } from "../../ui/rows.tsx";
@@ -19,6 +19,7 @@ import { showDuration } from "../../words/stamps.ts";
 import { directions } from "../../words/texts.ts";
 import { CallForms } from "./call-forms.tsx";
 import { Result } from "./calls.tsx";
+import { Ladder } from "./ladder.tsx";
 import { texts } from "./texts.ts";
 
 type Shown = Reply<"calls.show">;
@@ -54,7 +55,7 @@ export function OneCall() {
               <Story story={shown.story} />
               <Way legs={shown.legs} />
             </SimpleGrid>
-            {seesSetup && <Ladder ladder={shown.ladder} rungs={shown.rungs} />}
+            {seesSetup && <Ladder uuid={uuid} ladder={shown.ladder} rungs={shown.rungs} />}
           </Stack>
         )}
       </Asked>
@@ -76,7 +77,7 @@ function Summary({ cdr }: { cdr: NonNullable<Shown["cdr"]> }) {
     [words.talk, showDuration(cdr.talkSeconds)],
     [words.queue, cdr.queue ?? "—"],
     [words.waited, showDuration(cdr.queueWaitSeconds)],
-    [words.endedBy, cdr.sipHangupDisposition === "caller" ? words.byCaller : words.byCallee],
+    [words.endedBy, enderInWords(cdr, language)],
     [words.cause, causeInWords(cdr.hangupCause, language)],
   ];
   return (
@@ -155,44 +156,6 @@ function Way({ legs }: { legs: Leg[] }) {
         keyOf={(leg) => `${leg.destinationNumber} ${leg.startStamp} ${leg.endStamp}`}
         empty={{ icon: "call" }}
       />
-    </Surface>
-  );
-}
-
-/** One column a party, us in the second; an arrow is a button that shows the message. */
-function Ladder({ ladder, rungs }: { ladder: Shown["ladder"]; rungs: number }) {
-  const words = useWords(texts);
-  const { time } = useStamps();
-  const [shown, show] = useState<string>();
-  const parties = [...new Set(ladder.map(({ peer }) => peer))];
-  if (ladder.length === 0)
-    return (
-      <Surface title={words.ladder}>
-        <Empty icon="trunk" says={words.noLadder} />
-      </Surface>
-    );
-  return (
-    <Surface title={words.ladder}>
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a picture wider than the screen is scrolled by keyboard, too */}
-      <section className="ladder" style={{ padding: 16 }} tabIndex={0} aria-label={words.ladder}>
-        {ladder.map(({ atMs, direction, peer, label, text }) => (
-          <Group key={`${atMs} ${direction} ${text}`} gap="sm" wrap="nowrap">
-            <span>{time(atMs)}</span>
-            <UnstyledButton onClick={() => show(text)} title={words.message} fz="xs">
-              <Code>{direction === "in" ? `${peer} ──▶ santral` : `santral ──▶ ${peer}`}</Code> {label}
-              {parties.length > 1 ? ` (${parties.indexOf(peer) + 1})` : ""}
-            </UnstyledButton>
-          </Group>
-        ))}
-      </section>
-      {rungs > ladder.length && (
-        <Text size="sm" c="dimmed" px="md" pb="md">
-          {words.cutLadder(ladder.length, rungs)}
-        </Text>
-      )}
-      <Dialog opened={shown !== undefined} close={() => show(undefined)} title="SIP" size="xl">
-        <Code block>{shown}</Code>
-      </Dialog>
     </Surface>
   );
 }

@@ -9,6 +9,9 @@ export const texts = inBoth({
   direction: { tr: "Yön", en: "Direction" },
   caller: { tr: "Arayan", en: "Caller" },
   destination: { tr: "Aranan", en: "Called" },
+  about: { tr: "Numara veya ad", en: "Number or name" },
+  play: { tr: (who: string) => `Kaydı dinle: ${who}`, en: (who: string) => `Play the recording: ${who}` },
+  stop: { tr: (who: string) => `Kaydı durdur: ${who}`, en: (who: string) => `Stop the recording: ${who}` },
   queue: { tr: "Kuyruk veya grup", en: "Queue or group" },
   recording: { tr: "Ses kaydı", en: "Recording" },
   present: { tr: "Var", en: "Kept" },
@@ -57,7 +60,14 @@ export const texts = inBoth({
     tr: "SIP mesajları bir gün saklanır; bu çağrınınki yok.",
     en: "SIP messages are kept for a day; there are none of this call.",
   },
-  message: { tr: "Mesajı göster", en: "Show the message" },
+  receivedFrom: {
+    tr: (label: string, peer: string) => `${label}, gönderen ${peer}`,
+    en: (label: string, peer: string) => `${label} from ${peer}`,
+  },
+  sentTo: {
+    tr: (label: string, peer: string) => `${label}, alıcı ${peer}`,
+    en: (label: string, peer: string) => `${label} to ${peer}`,
+  },
   notForYou: {
     tr: "Ses kaydı var; dinleme yetkiniz yok.",
     en: "There is a recording, but you may not hear it.",
@@ -69,8 +79,6 @@ export const texts = inBoth({
   ended: { tr: "Bitti", en: "Ended" },
   endedBy: { tr: "Kapatan", en: "Hung up by" },
   cause: { tr: "Neden", en: "Cause" },
-  byCaller: { tr: "arayan", en: "caller" },
-  byCallee: { tr: "aranan", en: "called party" },
 });
 
 export const formTexts = inBoth({

@@ -1,7 +1,7 @@
 // The telephone book: people, their groups, and the way in for a whole table of them.
 
 import { Group, Select } from "@mantine/core";
-import { useState } from "react";
+import { useEffect, useState } from "react";
 import { contact } from "../../../src/nouns/contact.ts";
 import type { Reply } from "../../ask/ask.ts";
 import { useRemoving, useSaving } from "../../ask/use-action.ts";
@@ -11,8 +11,10 @@ import type { Draft } from "../../ui/field.ts";
 import { SearchBox } from "../../ui/filters.tsx";
 import { ListPage, ListSurface } from "../../ui/list-page.tsx";
 import { blankOf, setIn } from "../../ui/noun-form.ts";
+import { useFilters } from "../../ui/use-filters.ts";
 import { useNoun } from "../../ui/use-noun.ts";
-import { useWords } from "../../words/language.tsx";
+import { inOrder } from "../../words/collation.ts";
+import { useLanguage, useWords } from "../../words/language.tsx";
 import { general } from "../../words/texts.ts";
 import { ImportButton } from "./import.tsx";
 import { ContactSources } from "./sources.tsx";
@@ -23,14 +25,18 @@ type Contact = RowOf<"contacts.list">;
 export function Contacts() {
   const words = useWords(texts);
   const fields = useNoun(contact);
-  const [about, setAbout] = useState("");
+  const { language } = useLanguage();
+  const [query] = useFilters();
+  const sought = query.get("about") ?? "";
+  const [about, setAbout] = useState(sought);
+  useEffect(() => setAbout(sought), [sought]);
   const [groupId, setGroup] = useState<number | null>(null);
   return (
     <ListPage<Contact>
       title={words.title}
       icon="book"
       empty={words.empty}
-      rows={usePaged("contacts.list", { about, groupId })}
+      rows={usePaged("contacts.list", { about, groupId, language })}
       keyOf={({ id }) => id}
       nameOf={fullName}
       isFixed={({ source }) => source !== null}
@@ -45,7 +51,7 @@ export function Contacts() {
       actions={<ImportButton />}
       filters={
         <Group p="md" pb="xs" gap="sm">
-          <SearchBox label={words.search} look={setAbout} />
+          <SearchBox key={sought} label={words.search} look={setAbout} first={sought} />
           <GroupFilter groupId={groupId} change={setGroup} />
         </Group>
       }
@@ -76,13 +82,15 @@ const fullName = ({ name, surname }: Contact) => `${name} ${surname}`.trim();
 
 function GroupFilter({ groupId, change }: { groupId: number | null; change(groupId: number | null): void }) {
   const words = useWords(texts);
+  const { language } = useLanguage();
   const groups = useAsk("contactGroups.list", {});
+  const byName = [...(groups.data ?? [])].sort((one, other) => inOrder(language)(one.name, other.name));
   return (
     <Select
       aria-label={words.group}
       placeholder={words.group}
       clearable
-      data={groups.data?.map(({ id, name }) => ({ value: String(id), label: name })) ?? []}
+      data={byName.map(({ id, name }) => ({ value: String(id), label: name }))}
       value={groupId === null ? null : String(groupId)}
       onChange={(value) => change(value === null ? null : Number(value))}
     />

@@ -7,6 +7,7 @@ import { PageFrame, Surface } from "../../ui/page.tsx";
 import { type Column, Rows } from "../../ui/rows.tsx";
 import { Asked } from "../../ui/states.tsx";
 import { useLanguage, useWords } from "../../words/language.tsx";
+import { showAmount } from "../../words/stamps.ts";
 import { texts } from "./texts.ts";
 
 type Spent = Reply<"spending.show">;
@@ -23,8 +24,7 @@ export function Spending() {
 function Figures({ spent }: { spent: Spent }) {
   const words = useWords(texts);
   const { language } = useLanguage();
-  const money = (amount: number, most = 2) =>
-    amount.toLocaleString(language, { minimumFractionDigits: 2, maximumFractionDigits: most });
+  const money = (amount: number, most?: number) => showAmount(amount, language, most);
   const months: Column<Spent["months"][number]>[] = [
     { title: words.month, show: ({ month }) => month },
     { title: words.amount, show: ({ amount }) => money(amount) },

@@ -2,7 +2,7 @@
 
 import type { JSX } from "preact";
 import { useEffect, useState } from "preact/hooks";
-import type { Language } from "../../../src/languages.ts";
+import { showMoment } from "../../words/stamps.ts";
 import type { RecentShown } from "../exchange-client.ts";
 import type { Words } from "../texts.ts";
 import { whoOn } from "../who.ts";
@@ -62,21 +62,11 @@ export function RecentList({ calls }: { calls: RecentShown[] | undefined }): JSX
                 {whoOn(call, words)}
                 {call.name !== "" && <small>{call.number}</small>}
               </span>
-              <time>{moment(call.atMs, state.choices.language)}</time>
+              <time>{showMoment(call.atMs, state.choices.language)}</time>
             </button>
           </li>
         );
       })}
     </ul>
   );
-}
-
-/** Today's by the clock, older ones by the day. */
-function moment(atMs: number, language: Language): string {
-  const at = new Date(atMs);
-  const isToday = at.toDateString() === new Date().toDateString();
-  const form: Intl.DateTimeFormatOptions = isToday
-    ? { hour: "2-digit", minute: "2-digit" }
-    : { day: "numeric", month: "short" };
-  return new Intl.DateTimeFormat(language, form).format(at);
 }

@@ -1,6 +1,7 @@
 // What is known of a call while it lasts: plain data, written to the journal as it changes and to the CDR at the end.
 
 import type { OwedForm } from "../../store/call-forms.ts";
+import type { EndedBy } from "../../store/cdrs.ts";
 import type { SentOnBy } from "../plan/sent-on.ts";
 import type { HangupCause } from "./causes.ts";
 import type { Leg } from "./leg.ts";
@@ -58,7 +59,9 @@ export type CallFacts = {
 export type CallEnd = {
   endMs: number;
   cause: HangupCause;
+  /** As the interface has it, which knows two answers: whoever had it ended otherwise, it says the caller. */
   by: "caller" | "callee";
+  endedBy?: EndedBy;
   /** Nobody hung up: it was at its end. */
   byUs?: boolean;
   sip?: { status: number; phrase: string };

@@ -3,6 +3,7 @@
 
 import type { Step, Table } from "../../machine.ts";
 import type { Moved } from "../../sip/headers/moved.ts";
+import type { EndedBy } from "../../store/cdrs.ts";
 import type { HangupCause as Cause } from "./causes.ts";
 
 export type LegId = string;
@@ -15,7 +16,14 @@ export type Ending = {
   moved?: readonly Moved[];
   /** It said that it tries, and then no more. */
   stalled?: true;
+  /** Not the party's own doing: we gave it up. */
+  lost?: true;
+  /** Who had the call ended. */
+  who?: Orderer;
 };
+
+/** Whoever can have a call ended without being in it. */
+export type Orderer = Exclude<EndedBy, "caller" | "callee">;
 
 export type State<Goal> =
   /** The first party is being rung on our own initiative; nobody is on the line yet. */
@@ -40,7 +48,7 @@ export type Input<Goal> =
   | { is: "ended"; leg: LegId; ending: Ending }
   /** A voice of ours has taken the party: whoever sent it on can go. */
   | { is: "taken" }
-  | { is: "hangUp"; cause: Cause }
+  | { is: "hangUp"; cause: Cause; who?: Orderer }
   | { is: "transfer"; keep: LegId; drop: LegId; goal: Goal; stays: boolean }
   | { is: "takeOver"; from: LegId; by: LegId }
   | { is: "timeUp" };
@@ -117,8 +125,8 @@ function giveUp(_: In<"fetching">, { ending }: Of<"failed">): Move {
   return over([], ending, undefined);
 }
 
-function giveUpAsked(_: In<"fetching">, { cause }: Of<"hangUp">): Move {
-  return over([{ do: "stopLeading", cause }], { cause }, undefined);
+function giveUpAsked(_: In<"fetching">, { is: _is, ...ending }: Of<"hangUp">): Move {
+  return over([{ do: "stopLeading", cause: ending.cause }], ending, undefined);
 }
 
 function giveUpLate(state: In<"fetching">): Move {
@@ -142,15 +150,9 @@ function leftWhileLed(state: In<"led">, { leg, ending }: Of<"ended">): Move {
   return over([{ do: "stopLeading", cause: ending.cause }], ending, leg);
 }
 
-function endLed({ leg }: In<"led">, { cause }: Of<"hangUp">): Move {
-  return over(
-    [
-      { do: "stopLeading", cause },
-      { do: "end", leg, cause },
-    ],
-    { cause },
-    undefined,
-  );
+function endLed({ leg }: In<"led">, { is: _, ...ending }: Of<"hangUp">): Move {
+  const effects: Effect<unknown>[] = [{ do: "stopLeading", cause: ending.cause }, endOf(leg, ending.cause)];
+  return over(effects, ending, undefined);
 }
 
 function endLedLate(state: In<"led">): Move {
@@ -183,12 +185,8 @@ function leadOnAlone(leg: LegId, goal: unknown): Move {
   return { next: { at: "led", leg }, effects };
 }
 
-function endBoth({ a, b }: In<"talking">, { cause }: Of<"hangUp">): Move {
-  const effects: Effect<unknown>[] = [
-    { do: "end", leg: a, cause },
-    { do: "end", leg: b, cause },
-  ];
-  return over(effects, { cause }, undefined);
+function endBoth({ a, b }: In<"talking">, { is: _, ...ending }: Of<"hangUp">): Move {
+  return over([endOf(a, ending.cause), endOf(b, ending.cause)], ending, undefined);
 }
 
 function endBothLate(state: In<"talking">): Move {
@@ -255,10 +253,10 @@ function sendElsewhere(state: In<"transferring">, { goal }: Of<"transfer">): Mov
   return { next: state, effects };
 }
 
-function endTransfer({ leg, by }: In<"transferring">, { cause }: Of<"hangUp">): Move {
-  const effects: Effect<unknown>[] = [{ do: "stopLeading", cause }, endOf(leg, cause)];
-  if (by) effects.push(endOf(by, cause));
-  return over(effects, { cause }, undefined);
+function endTransfer({ leg, by }: In<"transferring">, { is: _, ...ending }: Of<"hangUp">): Move {
+  const effects: Effect<unknown>[] = [{ do: "stopLeading", cause: ending.cause }, endOf(leg, ending.cause)];
+  if (by) effects.push(endOf(by, ending.cause));
+  return over(effects, ending, undefined);
 }
 
 function endTransferLate(state: In<"transferring">): Move {

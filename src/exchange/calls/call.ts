@@ -4,15 +4,8 @@ import type { Cancel, Clock } from "../../clock.ts";
 import { Machine, type ReportUnexpected } from "../../machine.ts";
 import { type CallEnd, type CallFacts, noteAnswered, noteRung, tellStory } from "./call-facts.ts";
 import type { Journal } from "./call-journal.ts";
-import {
-  callTable,
-  type Effect,
-  type Ending,
-  type Input,
-  type LegId,
-  type State,
-  transferorIn,
-} from "./call-machine.ts";
+import type { Effect, Ending, Input, LegId, Orderer, State } from "./call-machine.ts";
+import { callTable, transferorIn } from "./call-machine.ts";
 import { type CallOpening, firstLegs, firstStep } from "./call-opening.ts";
 import type { HangupCause } from "./causes.ts";
 import { Conversation } from "./conversation.ts";
@@ -115,7 +108,7 @@ export class Call<Goal> {
   isCaller = (leg: Leg): boolean => leg.id === this.#parties.callerSide;
   legs = (): Leg[] => this.#parties.all();
   state = (): State<Goal>["at"] => this.#machine.state().at;
-  hangUp = (cause: HangupCause): void => this.#machine.receive({ is: "hangUp", cause });
+  hangUp = (cause: HangupCause, who: Orderer = "exchange") => this.#machine.receive({ is: "hangUp", cause, who });
 
   transfer({ keep, drop, goal, stays }: { keep: Leg; drop: Leg; goal: Goal; stays: boolean }): void {
     this.#machine.receive({ is: "transfer", keep: keep.id, drop: drop.id, goal, stays });
@@ -127,7 +120,7 @@ export class Call<Goal> {
   /** Gives a leg to another call without hanging it up; for this call it has gone. */
   release(leg: Leg, cause: HangupCause): void {
     this.#forget(leg, cause);
-    this.#machine.receive({ is: "ended", leg: leg.id, ending: { cause } });
+    this.#machine.receive({ is: "ended", leg: leg.id, ending: { cause, lost: true } });
   }
 
   /** Keys that this party presses, one listener at a time, until the returned function is called. */
@@ -277,15 +270,17 @@ export class Call<Goal> {
     this.#parts.journal.userLeft(this.facts, { extension: party.number, cause, endMs: this.clock.wall() });
   }
 
-  async #close({ cause, sip }: Ending, by: LegId | undefined): Promise<void> {
+  async #close(ending: Ending, leg: LegId | undefined): Promise<void> {
     if (this.#handedOver) return;
+    const { cause, sip } = ending;
+    const ended = this.#parties.endedBy(leg, ending);
     this.stopClock();
     this.#settleFetched({ failed: { cause } });
-    this.tell({ is: "over", cause });
+    this.tell({ is: "over", cause, by: ended.endedBy });
     for (const leg of this.legs()) this.#end(leg.id, cause);
     const endMs = this.clock.wall();
     await this.conversation.stop();
-    this.end = { ...this.#parties.endedBy(by), endMs, cause, ...(sip ? { sip } : {}) };
+    this.end = { ...ended, endMs, cause, ...(sip ? { sip } : {}) };
     await this.#parts.journal.closed(this.facts, this.end);
     this.#parts.onOver(this);
     this.#finish();

@@ -2,11 +2,13 @@
 
 import type { Clock } from "../../clock.ts";
 import { type CallEnd, pickedUp } from "./call-facts.ts";
-import type { LegId } from "./call-machine.ts";
+import type { Ending, LegId } from "./call-machine.ts";
 import type { HangupCause } from "./causes.ts";
 import type { KeptParties } from "./kept-call.ts";
 import { factsBy, type Leg } from "./leg.ts";
 import type { LegFacts, Party } from "./party.ts";
+
+type Ended = Required<Pick<CallEnd, "by" | "byUs" | "endedBy" | "legs">>;
 
 export class Parties {
   /** Whose side the record calls the caller's. */
@@ -47,9 +49,11 @@ export class Parties {
   }
 
   /** `by` undefined: nobody hung up. */
-  endedBy(by: LegId | undefined): Pick<CallEnd, "by" | "byUs" | "legs"> {
-    const isCallee = by !== undefined && by !== this.callerSide;
-    return { by: isCallee ? "callee" : "caller", byUs: by === undefined, legs: this.gone };
+  endedBy(by: LegId | undefined, ending: Ending): Ended {
+    const isRefused = by === undefined && isRefusal(ending);
+    const side = isRefused || (by !== undefined && by !== this.callerSide) ? "callee" : "caller";
+    const isOurs = ending.lost || (by === undefined && !isRefused);
+    return { by: side, byUs: by === undefined, endedBy: ending.who ?? (isOurs ? "exchange" : side), legs: this.gone };
   }
 
   all(): Leg[] {
@@ -92,6 +96,11 @@ export class Parties {
   pressed(leg: Leg, digit: string): void {
     this.#digits.get(leg.id)?.(digit);
   }
+}
+
+/** Whoever was called said no, of his own accord. */
+function isRefusal({ cause, sip }: Ending): boolean {
+  return sip !== undefined && (cause === "USER_BUSY" || cause === "CALL_REJECTED");
 }
 
 const nameOf = ({ is, number }: Party) => `${is} ${number}`;

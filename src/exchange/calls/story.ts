@@ -6,6 +6,7 @@ import { Value } from "typebox/value";
 import { type RecordingFault, recordingSteps } from "../../media/engine.ts";
 import { type GroupStrategy, groupStrategies, type QueueStrategy, queueStrategies } from "../../nouns/choices.ts";
 import { type DiversionReason, diversionReasons } from "../../sip/headers/diversion.ts";
+import type { EndedBy } from "../../store/cdrs.ts";
 import { causes, type HangupCause } from "./causes.ts";
 
 /**
@@ -19,6 +20,11 @@ const text = Type.String();
 const count = Type.Number();
 const party = Type.Object({ is: Type.Enum(["extension", "outside"]), number: text, name: text });
 const cause = Type.Unsafe<HangupCause>(Type.Enum(Object.keys(causes)));
+const enders = { caller: 0, callee: 0, interface: 0, supervisor: 0, operator: 0, exchange: 0 } satisfies Record<
+  EndedBy,
+  0
+>;
+const ender = Type.Unsafe<EndedBy>(Type.Enum(Object.keys(enders)));
 const mode = Type.Enum(["listen", "whisper", "join"]);
 /** As it is stored: `queue/200`. A forwarding may also name a plain number. */
 const target = text;
@@ -59,7 +65,7 @@ export const storyKinds = {
   rings: { party },
   talk: { one: party, other: party },
   gone: { party, cause },
-  over: { cause },
+  over: { cause, by: Type.Optional(ender) },
   "exchange-stopped": {},
   /** The exchange stopped, and the next one went on with the call. */
   resumed: { gapMs: count, ringing: Type.Optional(Type.Boolean()) },
@@ -69,7 +75,7 @@ export const storyKinds = {
   "recording-part-left": { node: text },
   /** `code` is the system's own word: ENOSPC, EIO. What was written before that is kept. */
   "recording-failed": { step: Type.Unsafe<RecordingFault["step"]>(Type.Enum([...recordingSteps])), code: text },
-  "hung-up-by": { who: Type.Enum(["interface", "operator", "supervisor"]) },
+  "hung-up-by": { who: Type.Enum(["interface", "operator", "supervisor", "exchange"]) },
   muted: { on: Type.Boolean() },
   "offer-refused": {
     party,

@@ -36,6 +36,7 @@ export function recordOf(facts: CallFacts, end: CallEnd, recording: KeptRecordin
       recording: recording ? "present" : "none",
       sipHangupDisposition: end.by,
       hangupCause: causeShown(facts, end),
+      endedBy: end.endedBy ?? null,
       failureStatus: end.sip?.status ?? null,
       failurePhrase: end.sip?.phrase ?? null,
       peer: facts.supervises === undefined ? peerOf(facts) : "",

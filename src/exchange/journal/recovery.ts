@@ -111,5 +111,5 @@ function endOf(facts: CallFacts, cutOffMs: number): CallEnd {
   const unknown = { address: "", userAgent: "", writeCodec: "", readCodec: "" };
   const answered = facts.answerMs === undefined ? {} : { answerMs: facts.answerMs };
   const leg = { number, startMs: facts.startMs, ...answered, endMs, ...unknown, cause: "SYSTEM_SHUTDOWN" as const };
-  return { endMs, cause: "SYSTEM_SHUTDOWN", by: "caller", legs: [leg] };
+  return { endMs, cause: "SYSTEM_SHUTDOWN", by: "caller", endedBy: "exchange", legs: [leg] };
 }

@@ -137,7 +137,7 @@ class IncomingLeg implements CallingLeg {
       this.#heardOf = media.lastSdp;
     }
     if (invite.isUnheard) this.#number(() => this.#incoming.repeat());
-    this.#incoming.onLost(() => this.#core.gone({ cause: "NETWORK_OUT_OF_ORDER" }));
+    this.#incoming.onLost(() => this.#core.gone({ cause: "NETWORK_OUT_OF_ORDER", lost: true }));
   }
 
   stream = () => this.#core.media.stream();

@@ -203,7 +203,7 @@ export class LegCore {
   /** Whoever knows nothing of this call any more has left it unheard (RFC 3261, 12.2.1.2). */
   async #refresh(headers: Header[]): Promise<Response | undefined> {
     const response = await this.dialog?.refresh(this.media.lastSdp(), headers);
-    if (response?.status === NO_SUCH_CALL) this.fail("NORMAL_CLEARING");
+    if (response?.status === NO_SUCH_CALL) this.gone({ cause: "NORMAL_CLEARING" });
     return response;
   }
 
@@ -228,7 +228,7 @@ export class LegCore {
   fail(cause: HangupCause): void {
     if (this.isGone) return;
     this.#end(cause);
-    this.events.say({ is: "ended", ending: { cause } });
+    this.events.say({ is: "ended", ending: { cause, lost: true } });
   }
 
   /** The phone's doing: the call must be told. */

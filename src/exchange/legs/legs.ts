@@ -42,7 +42,7 @@ export type Legs = {
 type LegsParts = Omit<LegParts, "mistake" | "streams" | "stack"> & {
   stack: Stack;
   log: Log;
-  traced(callUuid: string, sipCallId: string): void;
+  traced(callUuid: string, sipCallId: string, leg: { over: Promise<void>; resumed?: boolean }): void;
 };
 
 export function openLegs({ log, traced: join, ...means }: LegsParts): Legs {
@@ -58,10 +58,11 @@ export function openLegs({ log, traced: join, ...means }: LegsParts): Legs {
     stack: legStack(means.stack, isSilent),
     streams: { listen: (stream, hear) => streams.listen(stream, (event) => (isSilent() ? undefined : hear(event))) },
   });
-  const traced = (callUuid: string, { sipCallId }: Leg) => join(callUuid, sipCallId);
+  const traced = (callUuid: string, { sipCallId, over }: Leg, resumed = false) =>
+    join(callUuid, sipCallId, { over, resumed });
   const called = new CalledLegs();
   return {
-    traced,
+    traced: (callUuid, leg) => traced(callUuid, leg),
     mistake,
     called,
     incoming(incoming, who) {
@@ -80,7 +81,7 @@ export function openLegs({ log, traced: join, ...means }: LegsParts): Legs {
       silence.isBack(callUuid);
       const mute = silence.mute();
       const leg = mute.of(resumedLeg(partsOf(mute), kept, line));
-      traced(callUuid, leg);
+      traced(callUuid, leg, true);
       return leg;
     },
     resumedRinging(callUuid, kept, line = {}) {
@@ -88,7 +89,7 @@ export function openLegs({ log, traced: join, ...means }: LegsParts): Legs {
       const mute = silence.mute();
       const leg = mute.of(resumedRinging(partsOf(mute), kept, line));
       leg.line = kept.line;
-      traced(callUuid, leg);
+      traced(callUuid, leg, true);
       return leg;
     },
     fallSilent: silence.all,

@@ -18,6 +18,7 @@ import { readyTexts } from "./operations/ready-texts.ts";
 import { reports } from "./operations/reports.ts";
 import { responses } from "./operations/response-times.ts";
 import { rules } from "./operations/rules.ts";
+import { search } from "./operations/search.ts";
 import { session } from "./operations/session.ts";
 import { settings } from "./operations/settings.ts";
 import { sounds } from "./operations/sounds.ts";
@@ -26,6 +27,7 @@ import { staff } from "./operations/staff.ts";
 
 export const consoleApi = {
   ...session,
+  ...search,
   ...calls,
   ...extensions,
   ...places,

@@ -5,9 +5,10 @@ import { expect, test } from "vitest";
 import { consoleTown } from "../../../test/town/console-town.ts";
 import { createQueue } from "../../store/queues.ts";
 import { scopeOf } from "../../store/scope.ts";
+import { saveTraces } from "../../store/sip-traces.ts";
 import { sql } from "../../store/sql.ts";
 
-const { db, ours, member } = await consoleTown();
+const { db, ours, theirs, member } = await consoleTown();
 const exchangeId = ours.id;
 const page = { page: 1, limit: 50 };
 const stretch = { from: "2026-05-04T00:00:00Z", before: "2026-05-05T00:00:00Z" };
@@ -117,6 +118,59 @@ test("calls: in the list, one by one and in the table to download, and a foreign
         expect(await who.ask("calls.show", { uuid })).toMatchObject({ cdr: { callUuid: uuid } });
       else expect(await who.refused("calls.show", { uuid })).toEqual({ ...none, which: uuid });
   }
+});
+
+test("searching everywhere finds calls, queues and people that one may list, and nothing else", async () => {
+  await db.query(
+    sql`insert into contacts (exchange_id, name, surname, phone) values ($1, 'Işıl', 'Q30', '905550000000')`,
+    [exchangeId],
+  );
+  const MOST = 6;
+  for (const { who, sees, queues } of people) {
+    const seen = new Set((sees as readonly Name[]).map((name) => calls[name]));
+    const found = await who.ask("search.everywhere", { about: "85053200" });
+    expect(found.calls.filter(({ callUuid }) => !seen.has(callUuid))).toEqual([]);
+    expect(found.calls).toHaveLength(Math.min(MOST, seen.size));
+    const { places, people } = await who.ask("search.everywhere", { about: "q30" });
+    expect(places.map(({ is, number }) => `${is} ${number}`)).toEqual(queues.map((number) => `queue ${number}`));
+    expect(people).toMatchObject([{ name: "Işıl" }]);
+  }
+  const setup = async (who: { ask: (typeof people)[0]["who"]["ask"] }) =>
+    (await who.ask("search.everywhere", { about: "1000" })).places.map(({ is }) => is);
+  expect([await setup(people[0].who), await setup(people[4].who)]).toEqual([[], ["extension"]]);
+  for (const role of ["viewer", "accountant"] as const)
+    expect(await (await member(role)).ask("search.everywhere", { about: "85053200" })).toEqual({
+      places: [],
+      people: [],
+      calls: [],
+    });
+});
+
+test("a message of a ladder: one of a foreign call is like one that never was", async () => {
+  const [message] = [
+    { atMs: 1, direction: "in", peer: "udp 192.0.2.1:5060", text: "BYE sip:1000@x SIP/2.0\r\n" },
+  ] as const;
+  for (const callUuid of Object.values(calls))
+    await saveTraces(db, [{ sipCallId: callUuid, callUuid, messages: [message], octets: 1 }]);
+  const asked = { uuid: calls.foreign, rung: 0 };
+  const [ours, stranger] = [await member("read-only"), await member("administrator", theirs.id)];
+  expect(await ours.ask("calls.message", asked)).toEqual({ text: message.text });
+  const nowhere = randomUUID();
+  const none = { ...(await stranger.refused("calls.message", { uuid: nowhere, rung: 0 })), which: "" };
+  expect(none).toMatchObject({ refused: "not-found" });
+  for (const who of [stranger, ours])
+    expect({
+      ...(await who.refused("calls.message", who === ours ? { ...asked, rung: 1 } : asked)),
+      which: "",
+    }).toEqual(none);
+  // No role sees how the exchange is set up, and only some of its calls; a closer one is told the same.
+  for (const { who } of people.slice(0, 4))
+    for (const uuid of [calls.taken, calls.foreign, nowhere]) {
+      expect(await who.refused("calls.message", { uuid, rung: 0 })).toMatchObject({ refused: "not-your-role" });
+      expect(JSON.stringify(await who.post("/console/api/calls.show", { uuid }).then((it) => it.json()))).not.toContain(
+        "BYE",
+      );
+    }
 });
 
 test("figures count what is seen, and nothing else", async () => {

@@ -22,7 +22,7 @@ const letters: Record<string, StaffRole> = {
 /** Those who may, and what they may. */
 const table: Record<string, string> = {
   ASGVCTR: `session.show session.changePassword session.list session.end totp.begin totp.confirm totp.drop
-    recoveryCodes.renew signIns.list     directory.list`,
+    recoveryCodes.renew signIns.list     directory.list search.everywhere`,
   ASGTR: `calls.list calls.show voicemail.list queues.list reports.today contacts.list contactGroups.list`,
   ASGT: `calls.hangUp calls.transfer calls.send calls.begin webphone.open extensions.setDnd voicemail.markRead voicemail.delete
     agents.move forms.fill contacts.create contacts.update`,
@@ -31,7 +31,7 @@ const table: Record<string, string> = {
     reports.formChoices`,
   ASTR: `forms.list forms.show`,
   AC: `spending.show`,
-  ATR: `extensions.list groups.list menus.list numbers.list holidays.list office.show setup.show trunks.list rules.list sounds.list
+  ATR: `calls.message extensions.list groups.list menus.list numbers.list holidays.list office.show setup.show trunks.list rules.list sounds.list
     settings.show deliveries.list exchange.show contactSources.list contactSources.faults blocked.list sms.overview
     sms.count sms.campaigns sms.campaign sms.inbox sms.blacklist sms.consentCampaigns sms.consentsOf readyTexts.list
     campaigns.list campaigns.report faxes.list`,

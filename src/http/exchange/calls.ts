@@ -126,7 +126,7 @@ export const hangUp = endpoint({
   reply: "text",
   example: "+OK",
   refusals: [NO_SUCH_CALL],
-  handle: async ({ id }, { exchange, exchangeId }) => done(exchange.hangUp(exchangeId, id)),
+  handle: async ({ id }, { exchange, exchangeId }) => done(exchange.hangUp(exchangeId, id, "interface")),
 });
 
 export const answer = endpoint({

@@ -2,6 +2,7 @@
 
 import type { StoryFactOf } from "../../exchange/calls/story.ts";
 import { causeInWords } from "../causes.ts";
+import { enders, orderers } from "../enders.ts";
 import { faxFailureInWords } from "../fax-failures.ts";
 import { gapInWords, lostInWords } from "../lost-calls.ts";
 import { supervisingInWords, supervisionInWords } from "../supervision.ts";
@@ -66,12 +67,6 @@ const offers: Record<OneOf<"offer-refused", "why">, string> = {
   "encryption-not-possible": "it wants encryption that is not to be had",
   webrtc: "browsers are not taken",
   "fax-only": "there is only a fax in it",
-};
-
-const hangers: Record<OneOf<"hung-up-by", "who">, string> = {
-  interface: "the interface",
-  operator: "an operator",
-  supervisor: "a supervisor",
 };
 
 const greetings: Record<OneOf<"greeting", "did">, string> = {
@@ -149,7 +144,7 @@ export const en: StoryWords = {
   rings: ({ party }) => `${who(party)} rings`,
   talk: ({ one, other }) => `${who(one)} and ${who(other)} talk`,
   gone: ({ party, cause }) => `${who(party)} is gone: ${ended(cause)}`,
-  over: ({ cause }) => `the call is over: ${ended(cause)}`,
+  over: ({ cause, by }) => `the call is over: ${ended(cause)}${by ? ` (${enders[by].en})` : ""}`,
   "exchange-stopped": () => "the exchange stopped while the call was up",
   resumed: ({ gapMs, ringing }) =>
     `the exchange was started again and goes on with the call after ${gapInWords(gapMs, "en")} s${ringing ? ", while it rings" : ""}`,
@@ -158,7 +153,7 @@ export const en: StoryWords = {
     `the beginning of its recording is on the node ${node}, which cannot be reached: the recording goes on without it`,
   "recording-failed": ({ step, code }) =>
     `its recording could not be written: ${unwritten[code] ?? unfinished[step]} (${code})`,
-  "hung-up-by": ({ who }) => `${hangers[who]} hangs up`,
+  "hung-up-by": ({ who }) => `${orderers[who].en} hangs up`,
   "offer-refused": ({ party, why }) => `what the phone of ${who(party)} offers is refused: ${offers[why]}`,
   "not-encrypted": ({ party }) => `${who(party)} takes no encrypted call, and only such may be made`,
   muted: ({ on }) => (on ? "the interface mutes" : "the interface unmutes"),

@@ -2,6 +2,7 @@
 
 import type { StoryFactOf } from "../../exchange/calls/story.ts";
 import { causeInWords } from "../causes.ts";
+import { enders, orderers } from "../enders.ts";
 import { faxFailureInWords } from "../fax-failures.ts";
 import { gapInWords, lostInWords } from "../lost-calls.ts";
 import { supervisingInWords, supervisionInWords } from "../supervision.ts";
@@ -107,7 +108,6 @@ const signatures: Record<OneOf<"not-attested", "why">, string> = {
   numbers: "başka numaralar için imzalanmış",
 };
 
-const hangers = { interface: "API", operator: "Sistem yöneticisi", supervisor: "Yönetici konsoldan" };
 const greetings: Record<OneOf<"greeting", "did">, string> = {
   kept: "kutusu için yeni karşılama kaydetti",
   dropped: "kutusu için kaydettiği karşılamadan vazgeçti",
@@ -191,14 +191,14 @@ export const tr: StoryWords = {
   rings: ({ party }) => `${who(party)} çalıyor`,
   talk: ({ one, other }) => `${who(one)} ile ${who(other, "dahili")} görüşüyor`,
   gone: ({ party, cause }) => `${who(party)} ayrıldı: ${ended(cause)}`,
-  over: ({ cause }) => `Çağrı bitti: ${ended(cause)}`,
+  over: ({ cause, by }) => `Çağrı bitti: ${ended(cause)}${by ? ` (${enders[by].tr})` : ""}`,
   "exchange-stopped": () => "Çağrı sürerken santral durdu",
   resumed: ({ gapMs, ringing }) =>
     `Santral yeniden başladı, ${ringing ? "çalan çağrı" : "çağrı"} ${gapInWords(gapMs, "tr")} sn sonra sürüyor`,
   "not-resumed": ({ why }) => `Çağrı sürdürülemedi: ${lostInWords(why, "tr")}`,
   "recording-part-left": ({ node }) => `Kaydın başı ulaşılamayan ${node} düğümünde, kayıt onsuz sürüyor`,
   "recording-failed": ({ step, code }) => `Görüşme kaydı yazılamadı: ${unwritten[code] ?? unfinished[step]} (${code})`,
-  "hung-up-by": ({ who }) => `${hangers[who]} çağrıyı kapatıyor`,
+  "hung-up-by": ({ who }) => `${orderers[who].tr} çağrıyı kapatıyor`,
   "offer-refused": ({ party, why }) => `${who(party)} telefonunun ses önerisi reddedildi: ${offers[why]}`,
   "not-encrypted": ({ party }) => `${who(party)} şifreli çağrı kabul etmiyor, şifresiz çağrıya da izin yok`,
   muted: ({ on }) => (on ? "API sesi kesiyor" : "API sesi açıyor"),

@@ -21,7 +21,7 @@ export async function silentExchange(): Promise<Exchange> {
     ...exchange,
     originate: (_, request) => exchange.originate(exchangeId, request),
     bridge: (_, request) => exchange.bridge(exchangeId, request),
-    hangUp: (_, uuid) => exchange.hangUp(exchangeId, uuid),
+    hangUp: (_, uuid, who) => exchange.hangUp(exchangeId, uuid, who),
     answer: (_, uuid) => exchange.answer(exchangeId, uuid),
     transfer: (_, uuid, extension) => exchange.transfer(exchangeId, uuid, extension),
     mute: (_, uuid, on) => exchange.mute(exchangeId, uuid, on),

@@ -20,6 +20,14 @@ function lineFrom(text: string, start: number): string | undefined {
 
 export const beginsCall = (text: string): boolean => text.startsWith("INVITE ");
 
+/** BYE or CANCEL, or an answer to one. */
+export function endsCall(text: string): boolean {
+  if (text.startsWith("BYE ") || text.startsWith("CANCEL ")) return true;
+  return text.startsWith("SIP/") && ENDING.test(text.slice(0, HEAD_OCTETS));
+}
+
+const ENDING = /\r\ncseq[ \t]*:[ \t]*\d+[ \t]+(?:BYE|CANCEL)\r\n/i;
+
 /** Whether anybody named in the message has this user part. */
 export function names(text: string, extension: string): boolean {
   return text.slice(0, HEAD_OCTETS).includes(`:${extension}@`);

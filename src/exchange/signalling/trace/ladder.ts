@@ -6,23 +6,34 @@ const WIDTH = 30;
 const US = "santral";
 const MOST_PARTIES = 12;
 
+/** One message of it: who says what to whom. */
+export type Rung = Omit<TracedMessage, "text"> & { label: string };
+
 export function drawLadder(messages: readonly TracedMessage[]): string {
   const [first] = messages;
   if (!first) return "";
-  const columns = columnsOf(messages);
-  const heading = columns.map((name) => centred(name, WIDTH)).join("");
-  const lines = messages.map((message) => `${clockTime(message.atMs)} ${rung(message, columns)}`.trimEnd());
+  const { heading, lines } = ladderOf(messages.map(({ text, ...rung }) => ({ ...rung, label: labelOf(text) })));
+  const timed = lines.map((line, at) => `${clockTime(messages[at]?.atMs ?? 0)} ${line}`.trimEnd());
   const began = new Date(first.atMs).toISOString();
-  return [`${began.slice(0, 10)} (UTC)`, `${" ".repeat(13)}${heading}`.trimEnd(), ...lines].join("\n");
+  return [`${began.slice(0, 10)} (UTC)`, `${" ".repeat(13)}${heading}`.trimEnd(), ...timed].join("\n");
+}
+
+/** The same without times, which a page shows in its own way. */
+export function ladderOf(rungs: readonly Rung[]): { heading: string; lines: string[] } {
+  const columns = columnsOf(rungs);
+  return {
+    heading: columns.map((name) => centred(name, WIDTH)).join(""),
+    lines: rungs.map((message) => rung(message, columns)),
+  };
 }
 
 /** We stand after the first party, so that a call reads from left to right. */
-function columnsOf(messages: readonly TracedMessage[]): string[] {
+function columnsOf(messages: readonly Rung[]): string[] {
   const peers = [...new Set(messages.map(({ peer }) => peer))].slice(0, MOST_PARTIES);
   return [peers[0] ?? "", US, ...peers.slice(1)];
 }
 
-function rung({ direction, peer, text }: TracedMessage, columns: readonly string[]): string {
+function rung({ direction, peer, label }: Rung, columns: readonly string[]): string {
   const us = columns.indexOf(US);
   const them = Math.max(0, columns.indexOf(peer));
   const [from, to] = direction === "in" ? [them, us] : [us, them];
@@ -32,7 +43,7 @@ function rung({ direction, peer, text }: TracedMessage, columns: readonly string
   let line = " ".repeat(WIDTH / 2);
   for (let column = 0; column < columns.length; column++) {
     line += cells[column];
-    if (column === left) line += arrow(labelOf(text), (right - left) * WIDTH - 1, to > from);
+    if (column === left) line += arrow(label, (right - left) * WIDTH - 1, to > from);
     else if (column < left || column >= right) line += " ".repeat(WIDTH - 1);
     if (column === left) column = right - 1;
   }

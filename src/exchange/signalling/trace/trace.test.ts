@@ -9,7 +9,8 @@ import { realClock } from "../../../clock.ts";
 import { silentLog } from "../../../log.ts";
 import type { Sighting } from "../../../sip/stack-options.ts";
 import type { Database } from "../../../store/db.ts";
-import { type TracedMessage, tracesOf } from "../../../store/sip-traces.ts";
+import { forgetTraces, type TracedMessage, tracesOf } from "../../../store/sip-traces.ts";
+import { sql } from "../../../store/sql.ts";
 import { openControl, type Told } from "./control.ts";
 import { drawLadder } from "./ladder.ts";
 import { maskSecrets } from "./mask.ts";
@@ -20,6 +21,7 @@ beforeAll(async () => {
   ({ db } = await freshDatabase());
 });
 
+const up = { over: new Promise<void>(() => undefined) };
 const CALL = "6c1f8a52-90ab-4c5f-8a3f-0d5a3c9c8f10";
 
 function seen(
@@ -91,9 +93,9 @@ describe("a ladder", () => {
     trace.observe(seen("in", "REGISTER sip:a.example SIP/2.0", { callId: "registration" }));
     trace.keep("abc@desk");
     await trace.flush();
-    trace.join(CALL, "abc@desk");
+    trace.join(CALL, "abc@desk", up);
     trace.observe(seen("out", "INVITE sip:1001@192.0.2.11 SIP/2.0", { callId: "leg-b", port: 5070 }));
-    trace.join(CALL, "leg-b");
+    trace.join(CALL, "leg-b", up);
     trace.observe(seen("out", "SIP/2.0 200 OK"));
     await trace.close();
     expect((await tracesOf(db, CALL)).map(({ text }) => text.split("\r\n")[0])).toEqual([
@@ -121,6 +123,76 @@ describe("a ladder", () => {
     clock.pass(120_000);
     await trace.close();
     expect(trace.counts().gathered).toBe(0);
+  });
+
+  test("is whole to the last goodbye, however long nobody says a word, and is let go after it", async () => {
+    const clock = testClock();
+    const trace = openTrace({ db, clock, log: silentLog });
+    const call = "0b8a3f0e-52c1-4d7e-9c39-5f2d1a7c4b11";
+    let hangUp = (): void => undefined;
+    trace.observe(seen("out", "INVITE sip:1001@a.example SIP/2.0", { callId: "long" }));
+    trace.join(call, "long", { over: new Promise<void>((resolve) => (hangUp = resolve)) });
+    for (let message = 0; message < 500; message++)
+      trace.observe(seen("in", "INFO sip:1@a SIP/2.0", { callId: "long" }));
+    clock.pass(7_200_000);
+    await trace.flush();
+    trace.observe(seen("in", "BYE sip:1@a SIP/2.0", { callId: "long", atMs: Date.UTC(2026, 0, 5, 11) }));
+    hangUp();
+    await trace.flush();
+    const kept = await tracesOf(db, call);
+    expect(kept).toHaveLength(201);
+    expect(kept.at(-1)?.text).toMatch(/^BYE /);
+    expect(trace.counts().gathered).toBe(1);
+    clock.pass(61_000);
+    await trace.close();
+    expect(trace.counts().gathered).toBe(0);
+  });
+
+  test("goes on in the next process, also for who says goodbye before the call is back", async () => {
+    const trace = openTrace({ db, clock: testClock(), log: silentLog });
+    const calls = Array.from({ length: 10_000 }, (_, at) => `0b8a3f0e-52c1-4d7e-9c39-${String(at).padStart(12, "0")}`);
+    trace.observe(seen("in", "BYE sip:1@a SIP/2.0", { callId: "kept-0" }));
+    trace.observe(seen("in", "BYE sip:1@a SIP/2.0", { callId: "nobody" }));
+    calls.forEach((call, at) => {
+      trace.join(call, `kept-${at}`, { ...up, resumed: true });
+    });
+    trace.observe(seen("in", "BYE sip:1@a SIP/2.0", { callId: "kept-9999" }));
+    expect(trace.counts()).toMatchObject({ gathered: 10_001, passedOver: 0 });
+    await trace.close();
+    expect(await tracesOf(db, calls[0]!)).toHaveLength(1);
+    expect(await tracesOf(db, calls[9_999]!)).toHaveLength(1);
+    expect(await tracesOf(db, "nobody")).toEqual([]);
+  });
+
+  test("is of the call that has the leg: whoever is put through is heard in the other one from then on", async () => {
+    const trace = openTrace({ db, clock: testClock(), log: silentLog });
+    const [first, second] = ["7d0a3f0e-52c1-4d7e-9c39-5f2d1a7c4b11", "7d0a3f0e-52c1-4d7e-9c39-5f2d1a7c4b12"];
+    trace.observe(seen("out", "INVITE sip:1001@a.example SIP/2.0", { callId: "third" }));
+    trace.join(first, "third", up);
+    trace.join(second, "third", up);
+    trace.observe(seen("in", "BYE sip:1@a SIP/2.0", { callId: "third" }));
+    await trace.close();
+    expect((await tracesOf(db, first)).map(({ text }) => text.slice(0, 3))).toEqual(["INV"]);
+    expect((await tracesOf(db, second)).map(({ text }) => text.slice(0, 3))).toEqual(["BYE"]);
+  });
+
+  test("is forgotten a day after its call, beginning and all", async () => {
+    const { db } = await freshDatabase();
+    const written = (call: string, hours: number) =>
+      db.query(
+        sql`insert into sip_traces (sip_call_id, call_uuid, messages, octets, written_at)
+         values ($1::text, $1::text::uuid, '[]', 0, now() - make_interval(hours => $2))`,
+        [call, hours],
+      );
+    const [long, past] = ["7d0a3f0e-52c1-4d7e-9c39-5f2d1a7c4b11", "7d0a3f0e-52c1-4d7e-9c39-5f2d1a7c4b12"];
+    for (const [call, hours] of [
+      [long, 30],
+      [long, 2],
+      [past, 30],
+    ] as const)
+      await written(call, hours);
+    await forgetTraces(db, { olderThanHours: 24, mostRows: 1_000 });
+    expect(await db.query(sql`select call_uuid as call from sip_traces`)).toEqual([{ call: long }, { call: long }]);
   });
 
   test("costs nothing when it is switched off", () => {

@@ -5,7 +5,8 @@ import type { Log } from "../../../log.ts";
 import type { Sighting } from "../../../sip/stack-options.ts";
 import type { Db } from "../../../store/db.ts";
 import type { TracedMessage } from "../../../store/sip-traces.ts";
-import { beginsCall, callIdIn, names } from "./call-id.ts";
+import { beginsCall, callIdIn, endsCall, names } from "./call-id.ts";
+import type { TracedLeg } from "./dialogs.ts";
 import { type Ladders, openLadders } from "./ladders.ts";
 import { maskSecrets } from "./mask.ts";
 
@@ -19,8 +20,8 @@ export type Trace = {
   observe(sighting: Sighting): void;
   /** Somebody who may call has begun the dialog with this Call-ID: from now on it is worth a ladder. */
   keep(sipCallId: string): void;
-  /** The dialog with this Call-ID is a leg of that call. */
-  join(callUuid: string, sipCallId: string): void;
+  /** The dialog with this Call-ID is a leg of that call, until the leg is over or another call takes it. */
+  join(callUuid: string, sipCallId: string, leg: TracedLeg): void;
   /** Messages as they pass, secrets masked; what is returned stops it. Undefined when too many watch already. */
   watch(filter: Filter, see: (message: TracedMessage) => void): (() => void) | undefined;
   counts(): { watching: number; gathered: number; passedOver: number };
@@ -47,7 +48,7 @@ export function openTrace({ db, clock, log, keepLadders = true }: TraceParts): T
   return {
     observe,
     keep: (sipCallId) => ladders?.keep(sipCallId),
-    join: (callUuid, sipCallId) => ladders?.join(callUuid, sipCallId),
+    join: (callUuid, sipCallId, leg) => ladders?.join(callUuid, sipCallId, leg),
     watch(filter, see) {
       if (watchers.size >= MOST_WATCHING) return undefined;
       const watcher = { filter, see };
@@ -63,12 +64,13 @@ export function openTrace({ db, clock, log, keepLadders = true }: TraceParts): T
     if (!ladders && watchers.size === 0) return;
     const text = read();
     const begins = beginsCall(text);
+    const ends = !begins && endsCall(text);
     // Registrations are most of what passes, and while no call is up nobody wants them.
-    if (watchers.size === 0 && !begins && ladders?.isIdle()) return;
+    if (watchers.size === 0 && !begins && !ends && ladders?.isIdle()) return;
     const callId = callIdIn(text);
     if (callId === undefined) return;
     const message = () => ({ atMs, direction, peer: `${peer.transport} ${peer.address}:${peer.port}`, text });
-    if (ladders) ladders.take(callId, message, { begins, ours: direction === "out" });
+    if (ladders) ladders.take(callId, message, { begins, ends, ours: direction === "out" });
     if (watchers.size > 0) show(callId, message());
   }
 
@@ -83,6 +85,6 @@ export function openTrace({ db, clock, log, keepLadders = true }: TraceParts): T
 
   function fits({ call, extension }: Filter, callId: string, { text }: TracedMessage): boolean {
     if (extension !== undefined && !names(text, extension)) return false;
-    return call === undefined || call === callId || !!ladders?.dialogsOf(call.toLowerCase()).includes(callId);
+    return call === undefined || call === callId || ladders?.callOf(callId) === call.toLowerCase();
   }
 }

@@ -16,6 +16,7 @@ export const callSearch = {
   direction: Type.Optional(Type.Enum(["inbound", "outbound", "internal"])),
   missed: Type.Optional(Type.Boolean()),
   recording: Type.Optional(Type.Enum(["present", "none", "deleted"])),
+  about: Type.Optional(text(64)),
   caller: Type.Optional(text(64)),
   destination: Type.Optional(text(64)),
   queue: Type.Optional(text()),
@@ -42,11 +43,12 @@ export async function callFilterOf(
   wanted: CallSearch,
   { db, exchangeId, scope }: { db: Db; exchangeId: number; scope: Scope },
 ): Promise<CdrFilter> {
-  const { from, before, recording, caller, destination, queue, extension, ownNumber, ...same } = wanted;
+  const { from, before, about, recording, caller, destination, queue, extension, ownNumber, ...same } = wanted;
   return {
     from: from === undefined ? undefined : new Date(from),
     before: before === undefined ? undefined : new Date(before),
     ...same,
+    about: about?.trim() ? [about.trim(), from ? new Date(from) : null, before ? new Date(before) : null] : undefined,
     listening: false, // no call of its own to whoever reads lists
     recording: recording && [recording],
     callerNumbers: caller ? spellingsOf(caller) : undefined,

@@ -13,7 +13,7 @@ import { seesCall, seesExtension, seesQueue, withinOf } from "../../../store/sco
 import { tracesOf } from "../../../store/sip-traces.ts";
 import { type ConsoleContext, operation } from "../operation/operation.ts";
 import { callFilterOf, callSearch } from "./call-filter.ts";
-import { name, pageFields, uuid } from "./fields.ts";
+import { name, pageFields, uuid, whole } from "./fields.ts";
 
 const MOST_RUNGS = 500;
 
@@ -41,16 +41,10 @@ export const calls = {
       ]);
       const live = running?.exchange.story(exchangeId, callUuid);
       const isSeen = record !== undefined || (Boolean(told ?? live) && (await seesUnrecorded(callUuid, context)));
-      if (!isSeen) return { refused: "not-found", what: "call", which: callUuid } as const;
+      if (!isSeen) return notFound(callUuid);
       // The traces know no exchange: the call was just found in ours.
       const messages = hasRight(staff, "see-setup") ? await tracesOf(db, callUuid) : [];
-      const ladder = messages.slice(0, MOST_RUNGS).map(({ atMs, direction, peer, text }) => ({
-        atMs,
-        direction,
-        peer,
-        text,
-        label: labelOf(text),
-      }));
+      const ladder = messages.slice(0, MOST_RUNGS).map(({ text, ...rung }) => ({ ...rung, label: labelOf(text) }));
       return {
         cdr: record?.cdr ?? null,
         legs: record?.legs ?? [],
@@ -59,6 +53,18 @@ export const calls = {
         ladder,
         rungs: messages.length,
       };
+    },
+  }),
+
+  /** One message of the ladder, whole, with its body; secrets were masked when it was written down. */
+  "calls.message": operation({
+    right: "see-setup",
+    reads: true,
+    parameters: Type.Object({ uuid: uuid(), rung: whole(0, MOST_RUNGS - 1) }),
+    async handle({ uuid: sent, rung }, context) {
+      const callUuid = sent.toLowerCase();
+      const message = (await sees(callUuid, context)) ? (await tracesOf(context.db, callUuid))[rung] : undefined;
+      return message ? { text: message.text } : notFound(callUuid);
     },
   }),
 
@@ -161,6 +167,16 @@ function seesLive(callUuid: string, { running, exchangeId, scope }: ConsoleConte
   if (scope === "everything") return true;
   const call = running?.panel.call(exchangeId, callUuid);
   return call !== undefined && seesCall(scope, call);
+}
+
+const notFound = (which: string) => ({ refused: "not-found", what: "call", which }) as const;
+
+/** Whether a call that was or is up is of this exchange, and one of those that this person sees. */
+async function sees(callUuid: string, context: ConsoleContext): Promise<boolean> {
+  const { db, exchangeId, running, scope } = context;
+  if (await hasCdr(db, exchangeId, callUuid, withinOf(scope))) return true;
+  const told = running?.exchange.story(exchangeId, callUuid) ?? (await readStory(db, exchangeId, callUuid));
+  return told !== undefined && seesUnrecorded(callUuid, context);
 }
 
 /** A call of which this person sees no record: it is up, or the record is not for him. */

@@ -1,6 +1,7 @@
 // Contacts and their groups, and the import of a table with a preview that says what is wrong with each row.
 
 import { Type } from "typebox";
+import { firstLanguage, LANGUAGES } from "../../../languages.ts";
 import { contact } from "../../../nouns/contact.ts";
 import type { Fields } from "../../../nouns/field.ts";
 import { createContactGroup, deleteContactGroup, renameContactGroup } from "../../../store/contact-groups.ts";
@@ -28,9 +29,14 @@ export const contacts = {
   "contacts.list": operation({
     right: "see-contacts",
     reads: true,
-    parameters: Type.Object({ ...pageFields, about: text(), groupId: idOrNothing() }),
-    handle: ({ groupId, ...wanted }, { db, exchangeId }) =>
-      searchContacts(db, exchangeId, { ...wanted, groupId: groupId ?? undefined }),
+    parameters: Type.Object({
+      ...pageFields,
+      about: text(),
+      groupId: idOrNothing(),
+      language: Type.Optional(Type.Enum([...LANGUAGES])),
+    }),
+    handle: ({ groupId, language = firstLanguage.console, ...wanted }, { db, exchangeId }) =>
+      searchContacts(db, exchangeId, { ...wanted, language, groupId: groupId ?? undefined }),
   }),
 
   "contacts.create": operation({

@@ -1,0 +1,108 @@
+import { expect, test } from "vitest";
+import { consoleTown } from "../../../test/town/console-town.ts";
+import { realClock } from "../../clock.ts";
+import { openDatabase } from "../../store/db.ts";
+import { sql } from "../../store/sql.ts";
+
+const { db, owner, urls, ours, theirs, member } = await consoleTown();
+const reader = await member("read-only");
+
+const CALLS = 2_000;
+
+async function addCalls(exchangeId: number, digits: string): Promise<void> {
+  await db.query(
+    sql`insert into cdrs (exchange_id, call_uuid, direction, origin, start_stamp, end_stamp, caller_id_number,
+       caller_id_name, outbound_caller_id_number, destination_number, destination_name, dialed_user, connected_user,
+       duration_seconds, talk_seconds, hangup_cause, peer)
+     select $1, gen_random_uuid(), 'inbound', 'phone', now() - make_interval(secs => n), now(),
+       $2 || lpad(n::text, 6, '0'), case when n = 1000 then 'Çağrı ŞIK' else '' end, '', '908505320000', '', '', '', 1, 1,
+       'NORMAL_CLEARING', '' from generate_series(1, $3::int) as n`,
+    [exchangeId, digits, CALLS],
+  );
+}
+
+test("a few letters find people, places and calls, the newest first, and nothing of another exchange", async () => {
+  await addCalls(ours.id, "90532");
+  await addCalls(theirs.id, "90777");
+  for (const exchange of [ours.id, theirs.id])
+    await db.query(
+      sql`insert into contacts (exchange_id, name, surname, phone)
+       select $1::bigint, 'Işıl', 'Çelik ' || $1::bigint, '90555' || lpad(n::text, 7, '0') from generate_series(1, 3) as n`,
+      [exchange],
+    );
+  const about = (text: string) => reader.ask("search.everywhere", { about: text });
+
+  const digits = await about("32000012");
+  expect(digits.calls.map(({ caller }) => caller)).toEqual(["90532000012"]);
+  expect((await about("9053")).calls.map(({ caller }) => caller.slice(-2))).toEqual([
+    "01",
+    "02",
+    "03",
+    "04",
+    "05",
+    "06",
+  ]);
+  expect((await about("cagri s")).calls).toMatchObject([{ callerName: "Çağrı ŞIK" }]);
+  expect((await about("90777")).calls).toEqual([]);
+  const people = (await about("ISIL ÇEL")).people;
+  expect(people.map(({ surname }) => surname)).toEqual(Array.from({ length: 3 }, () => `Çelik ${ours.id}`));
+  expect((await about("1000")).places[0]).toMatchObject({ is: "extension", number: "1000" });
+
+  for (const hostile of ["%%%", "___", "\\\\\\", "'); drop table cdrs; --", "%s%L"])
+    expect(await about(hostile)).toEqual({ places: [], people: [], calls: [] });
+  await expect(reader.refused("search.everywhere", { about: "x".repeat(65) })).resolves.toBeDefined();
+});
+
+test("a session of one exchange searches no other, and a tenant's that has entered none searches nothing", async () => {
+  const statements = [
+    sql`select matching_calls($1, '90777', null, null, 5)`,
+    sql`select matching_contacts($1, 'Işıl', 5)`,
+  ];
+  const tenant = openDatabase(urls.tenants ?? "", realClock, { connections: 1 });
+  const server = openDatabase(urls.server, realClock, { connections: 1 });
+  const refused = /does not search that exchange/;
+  for (const statement of statements) {
+    await expect(db.forExchange(ours.id).query(statement, [theirs.id])).rejects.toThrow(refused);
+    expect(await db.forExchange(theirs.id).query(statement, [theirs.id])).not.toEqual([]);
+    await expect(tenant.query(statement, [theirs.id])).rejects.toThrow(refused);
+    // No walls stand around these two.
+    for (const free of [db, owner]) expect(await free.query(statement, [theirs.id])).not.toEqual([]);
+    await server.query(sql`select set_config('santral.exchange', $1, false)`, [String(ours.id)]);
+    await expect(server.query(statement, [theirs.id])).rejects.toThrow(refused);
+  }
+  await Promise.all([tenant.close(), server.close()]);
+});
+
+test("what looks past the walls looks nowhere else: neither in a schema nor among tables of the session's own", async () => {
+  const paths = await db.query<{ config: string[] }>(
+    sql`select proconfig as config from pg_proc where prosecdef and pronamespace = 'public'::regnamespace`,
+  );
+  expect(new Set(paths.map(({ config }) => config?.join()))).toEqual(new Set(["search_path=public, pg_temp"]));
+});
+
+test("the list of calls finds a part of a number or name, also inside a time", async () => {
+  const page = { page: 1, limit: 10 };
+  const rare = await reader.ask("calls.list", { about: "2000012", ...page });
+  expect(rare).toMatchObject({ total: 1, rows: [{ callerIdNumber: "90532000012" }] });
+  const all = await reader.ask("calls.list", { about: "90532", ...page });
+  expect(all.total).toBe(CALLS);
+  const from = new Date(Date.now() + 60_000).toISOString();
+  expect(await reader.ask("calls.list", { about: "90532", from, ...page })).toMatchObject({ total: 0 });
+});
+
+test("contacts stand in the order of their reader's language", async () => {
+  const names = ["Zeynep", "Ilgaz", "İpek", "Çiğdem", "Cem", "Dora"];
+  await db.query(
+    sql`insert into contacts (exchange_id, name, surname, phone)
+     select $1, name, 'Sıra', '905330000000' from unnest($2::text[]) as name`,
+    [ours.id, names],
+  );
+  const { rows } = await reader.ask("contacts.list", {
+    page: 1,
+    limit: 50,
+    about: "Sıra",
+    groupId: null,
+    language: "tr",
+  });
+  expect(rows.map(({ name }) => name)).toEqual(["Cem", "Çiğdem", "Dora", "Ilgaz", "İpek", "Zeynep"]);
+});

@@ -1,0 +1,97 @@
+// Looking for a part of a name or number in everything an exchange has: people, places, numbers and calls.
+
+import type { Direction } from "./cdrs.ts";
+import type { Db } from "./db.ts";
+import { type Scope, seenCalls, type Within, withinOf } from "./scope.ts";
+import { place, sql } from "./sql.ts";
+
+export type FoundPlace = {
+  is: "extension" | "queue" | "group" | "menu" | "number" | "trunk";
+  number: string;
+  name: string;
+};
+export type FoundPerson = { id: number; name: string; surname: string; company: string; phone: string };
+export type FoundCall = {
+  callUuid: string;
+  direction: Direction;
+  startStamp: Date;
+  caller: string;
+  callerName: string;
+  destination: string;
+  destinationName: string;
+};
+
+export type Found = { places: FoundPlace[]; people: FoundPerson[]; calls: FoundCall[] };
+
+/** Fewer letters than this are in nearly every call. */
+const FEWEST_LETTERS = 3;
+
+/** What somebody may look for: kinds that he lists on a page of their own, and how far he sees. */
+export type Looking = { setup: boolean; queues: boolean; people: boolean; calls: boolean; scope: Scope };
+
+export async function searchEverywhere(
+  db: Db,
+  exchangeId: number,
+  { about, most, may }: { about: string; most: number; may: Looking },
+): Promise<Found> {
+  const isLong = about.length >= FEWEST_LETTERS;
+  const [places, people, calls] = await Promise.all([
+    findPlaces(db, exchangeId, { about, most, may }),
+    isLong && may.people ? findPeople(db, exchangeId, about, most) : [],
+    isLong && may.calls ? findCalls(db, exchangeId, { about, most, within: withinOf(may.scope) }) : [],
+  ]);
+  return { places, people, calls };
+}
+
+/** Whoever begins with it first, the shortest number before the others. */
+function findPlaces(
+  db: Db,
+  exchangeId: number,
+  { about, most, may: { setup, queues, scope } }: { about: string; most: number; may: Looking },
+): Promise<FoundPlace[]> {
+  const seen = withinOf(scope)?.queues ?? null;
+  return db.query<FoundPlace>(
+    sql`select "is", number, name from (
+       select 'extension' as "is", number, name from extensions where exchange_id = $1 and $4
+       union all select 'queue', number, name from queues
+         where exchange_id = $1 and $5 and ($6::text[] is null or number = any($6))
+       union all select 'group', number, name from ring_groups where exchange_id = $1 and $4
+       union all select 'menu', number, name from menus where exchange_id = $1 and $4
+       union all select 'number', number, description from external_numbers where exchange_id = $1 and $4
+       union all select 'trunk', '', name from trunks where exchange_id = $1 and $4) as place
+     where search_form(number || ' ' || name) like search_pattern($2)
+     order by (number || ' ' like search_form($2) || '%') desc, search_form(name), number limit $3`,
+    [exchangeId, about, most, setup, queues, seen],
+  );
+}
+
+function findPeople(db: Db, exchangeId: number, about: string, most: number): Promise<FoundPerson[]> {
+  return db.query<FoundPerson>(
+    sql`select id, coalesce(name, '') as name, coalesce(surname, '') as surname,
+       coalesce(company_name, '') as company, coalesce(phone, '') as phone
+     from contacts where exchange_id = $1 and id in (select matching_contacts($1, $2, 200))
+     order by search_form(coalesce(name, '')) like search_form($2) || '%' desc, search_form(coalesce(name, '')), id
+     limit $3`,
+    [exchangeId, about, most],
+  );
+}
+
+function findCalls(
+  db: Db,
+  exchangeId: number,
+  { about, most, within }: { about: string; most: number; within: Within | undefined },
+): Promise<FoundCall[]> {
+  const values = [exchangeId, about, most, ...(within ? [JSON.stringify(within)] : [])];
+  // Who sees few calls finds those first, by their own indexes: the newest that match may all be others'.
+  const wanted = within
+    ? sql`not listening and ${seenCalls(place(values.length))}
+       and call_search_form(caller_id_number, caller_id_name, destination_number, destination_name) like search_pattern($2)`
+    : sql`id in (select matching_calls($1, $2, null, null, $3))`;
+  return db.query<FoundCall>(
+    sql`select call_uuid as "callUuid", direction, start_stamp as "startStamp", caller_id_number as caller,
+       caller_id_name as "callerName", destination_number as destination, destination_name as "destinationName"
+     from cdrs where exchange_id = $1 and ${wanted}
+     order by start_stamp desc, id desc limit $3`,
+    values,
+  );
+}
