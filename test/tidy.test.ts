@@ -67,7 +67,8 @@ const mayImport: Record<string, string[]> = {
   // Words are made of facts, and the browser makes them too: of what lies below only types and tables without wires.
   sms: ["nouns", "store", "arrears", "secrets", "jobs", "webhooks", "again", "clock", "log"],
   contacts: ["nouns", "exchange", "store", "secrets", "jobs", "webhooks", "again", "clock", "log"],
-  words: ["languages", "nouns", "forms", "exchange", "sms", "contacts", "store", "archive"],
+  imports: ["nouns", "speech", "exchange", "contacts", "sms", "objects", "store", "jobs", "clock", "log"],
+  words: ["languages", "nouns", "forms", "exchange", "sms", "contacts", "imports", "store", "archive"],
   http: [
     "languages",
     "words",
@@ -79,6 +80,7 @@ const mayImport: Record<string, string[]> = {
     "exchange",
     "sms",
     "contacts",
+    "imports",
     "webhooks",
     "archive",
     "objects",
