@@ -2,7 +2,7 @@
 
 import { type Consent, readConsent } from "../sms/consent.ts";
 import { chooseTitle } from "../sms/order.ts";
-import { openConsentCampaign, releaseConsentCampaign, writeRecords } from "../store/consents.ts";
+import { openConsentCampaign, writeRecords } from "../store/consents.ts";
 import { listSmsAccounts } from "../store/sms-accounts.ts";
 import { listTitles } from "../store/sms-titles.ts";
 import { plainDate } from "./dates.ts";
@@ -41,7 +41,6 @@ export async function importConsents(
       await writeRecords(db, { ...campaign, campaignId }, consents);
       return { madeId: campaignId, left: new Map() };
     },
-    end: (db, madeId) => releaseConsentCampaign(db, exchangeId, madeId),
   };
 }
 

@@ -36,8 +36,6 @@ export type Importing<Item> = {
   read(cells: Cells): ReadRow<Item>;
   /** Inside a transaction. Items that cannot be taken after all are told by their places. */
   write(db: Db, items: readonly Item[], madeId: number | null): Promise<Written>;
-  /** When the last row was taken, or somebody stopped it. */
-  end?(db: Db, madeId: number): Promise<void>;
 };
 
 /** What goes for the whole file; a kind takes what it knows. */

@@ -11,7 +11,6 @@ import type { Objects } from "../objects/objects.ts";
 import { unlessTooFewCredits } from "../sms/send.ts";
 import type { Database } from "../store/db.ts";
 import {
-  endImport,
   findImport,
   forgetFaults,
   forgetFile,
@@ -23,6 +22,7 @@ import {
   spentImports,
   waitingImports,
 } from "../store/imports.ts";
+import { endImport } from "./end-import.ts";
 import { type Importing, type ImportSettings, isFault, type RowFault } from "./importing.ts";
 import { cellsBy, prepareImport } from "./prepare.ts";
 import { FileFailed, openTable } from "./table-rows.ts";
@@ -108,12 +108,7 @@ async function readFile(parts: ImportWork, found: Import, signal: AbortSignal): 
       if (typeof taken === "object") return { state: "failed", failure: "sms", about: taken.refused };
     }
   }
-  await db.transaction(async (db) => {
-    const madeId = taking.madeId();
-    if (madeId !== null) await importing.end?.(db, madeId);
-    await endImport(db, exchangeId, found.id, { state: "done", now: new Date(clock.wall()) });
-  });
-  return undefined;
+  return { state: "done" };
 }
 
 /** Rows that were taken before are only remembered, so that one that comes twice is known. */
@@ -148,7 +143,6 @@ function openTaking(importing: Importing<unknown>, { found, asCells }: Context) 
   }
 
   return {
-    madeId: () => madeId,
     remember(rows: readonly NumberedRow[]) {
       for (const row of rows) readRow(row);
     },

@@ -128,14 +128,19 @@ export async function notePortion(db: Db, whose: Pick<Import, "exchangeId" | "id
 
 export type ImportEnd = { state: Exclude<ImportState, "new" | "waiting">; failure?: string; about?: string; now: Date };
 
-/** False when it had ended already. */
-export async function endImport(db: Db, exchangeId: number, id: number, end: ImportEnd): Promise<boolean> {
-  const ended = await db.query(
+/** Undefined when it had ended already. */
+export async function endImport(
+  db: Db,
+  exchangeId: number,
+  id: number,
+  end: ImportEnd,
+): Promise<Pick<Import, "kind" | "madeId"> | undefined> {
+  const [ended] = await db.query<Pick<Import, "kind" | "madeId">>(
     sql`update imports set state = $3, failure = $4, about = $5, ended_at = $6
-     where exchange_id = $1 and id = $2 and state = 'waiting' returning id`,
+     where exchange_id = $1 and id = $2 and state = 'waiting' returning kind, made_id as "madeId"`,
     [exchangeId, id, end.state, end.failure ?? null, end.about ?? null, end.now],
   );
-  return ended.length > 0;
+  return ended;
 }
 
 export async function listImportFaults(

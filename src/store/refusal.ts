@@ -18,6 +18,7 @@ export type Thing =
       | "delivery"
       | "exchange"
       | "external number"
+      | "import"
       | "form"
     )
   | (

@@ -6,6 +6,7 @@ import { contactSources } from "./operations/contact-sources.ts";
 import { contacts } from "./operations/contacts.ts";
 import { extensions } from "./operations/extensions.ts";
 import { forms } from "./operations/forms.ts";
+import { imports } from "./operations/imports.ts";
 import { numbers, trunks } from "./operations/lines.ts";
 import { messages } from "./operations/messages.ts";
 import { nodes } from "./operations/nodes.ts";
@@ -33,6 +34,7 @@ export const consoleApi = {
   ...people,
   ...contacts,
   ...contactSources,
+  ...imports,
   ...messages,
   ...readyTexts,
   ...outreach,

@@ -4,6 +4,7 @@ import type { FastifyInstance } from "fastify";
 import { firstLanguage, languageIn } from "../../languages.ts";
 import { type Cdr, type CdrFilter, walkCdrs } from "../../store/cdrs.ts";
 import type { Db } from "../../store/db.ts";
+import { findImport } from "../../store/imports.ts";
 import { findSound, type SoundKind } from "../../store/kept-sounds.ts";
 import type { StaffSession } from "../../store/staff-sessions.ts";
 import { markVoicemailRead } from "../../store/voicemail.ts";
@@ -11,8 +12,11 @@ import { refuse, send } from "../door/answer.ts";
 import type { Services } from "../door/context.ts";
 import { keptFile } from "../exchange/kept-file.ts";
 import { formTable } from "./form-table.ts";
+import { importFaultRows } from "./import-table.ts";
+import { mayAsk } from "./operation/operation.ts";
 import { callFilterOf, readCallSearch } from "./operations/call-filter.ts";
 import { formFilterOf, readFormSearch } from "./operations/form-filter.ts";
+import { imports } from "./operations/imports.ts";
 import { readResponseSearch, responseReport } from "./operations/response-times.ts";
 import { responseRows } from "./response-table.ts";
 import { AT_ONCE, MOST_ROWS, mountTable, type SessionOf, stamp } from "./tables.ts";
@@ -36,6 +40,7 @@ export function mountFiles(scope: FastifyInstance, services: Services, sessionOf
       return send(reply.header("cache-control", "private, no-store"), file);
     });
   mountTables(scope, services, sessionOf);
+  mountImportFaults(scope, services, sessionOf);
 }
 
 function mountTables(scope: FastifyInstance, { db }: Services, sessionOf: SessionOf): void {
@@ -58,6 +63,17 @@ function mountTables(scope: FastifyInstance, { db }: Services, sessionOf: Sessio
     const own = db.forExchange(exchangeId);
     const language = languageIn(query.get("lang")) ?? firstLanguage.console;
     return formTable(own, { exchangeId, timeZone, language }, await formFilterOf(wanted, { db: own, exchangeId }));
+  });
+}
+
+/** Whoever may import may have back what was left out. */
+function mountImportFaults(scope: FastifyInstance, { db }: Services, sessionOf: SessionOf): void {
+  mountTable(scope, { name: "import-faults", sessionOf }, async (query, { exchangeId, role }) => {
+    const id = query.get("id") ?? "";
+    if (!/^\d{1,15}$/.test(id) || !mayAsk(role, imports["imports.faults"])) return undefined;
+    const own = db.forExchange(exchangeId);
+    const found = await findImport(own, exchangeId, Number(id));
+    return found && importFaultRows(own, found, languageIn(query.get("lang")) ?? firstLanguage.console);
   });
 }
 

@@ -1,0 +1,196 @@
+// The one importer: a file is kept and looked at, its columns are said, and its rows are taken over by background work.
+
+import { randomUUID } from "node:crypto";
+import { buffer } from "node:stream/consumers";
+import { Type } from "typebox";
+import { guessFields, importFields, isFieldOf, mainField } from "../../../imports/columns.ts";
+import { endImport } from "../../../imports/end-import.ts";
+import { prepareImport } from "../../../imports/prepare.ts";
+import { previewImport } from "../../../imports/preview.ts";
+import { FileFailed, openTable } from "../../../imports/table-rows.ts";
+import {
+  beginImport,
+  createImport,
+  findImport,
+  type Import,
+  listImportFaults,
+  listImports,
+  resumeImport,
+} from "../../../store/imports.ts";
+import { type ConsoleContext, operation } from "../operation/operation.ts";
+import type { ConsoleRefusal } from "../operation/refusal.ts";
+import { id, name, pageFields, text, whole } from "./fields.ts";
+
+const MEBIBYTE = 1024 * 1024;
+const MOST_MEBIBYTES = 32;
+const LONGEST_CONTENT = Math.ceil((MOST_MEBIBYTES * MEBIBYTE * 4) / 3) + 4;
+const SHOWN_ROWS = 5;
+const SHOWN_FAULTS = 100;
+
+const kind = Type.Enum(["contacts", "recipients", "consents", "campaign"]);
+const fields = Type.Array(Type.Union([name(32), Type.Null()]), { maxItems: 200 });
+const settings = Type.Object({
+  known: Type.Optional(Type.Enum(["leave", "add"])),
+  title: Type.Optional(text(11)),
+  text: Type.Optional(text(1_000)),
+  commercial: Type.Optional(Type.Boolean()),
+  recipientType: Type.Optional(text(16)),
+  addOptOut: Type.Optional(Type.Boolean()),
+  type: Type.Optional(text(16)),
+  status: Type.Optional(text(16)),
+  source: Type.Optional(text(32)),
+  date: Type.Optional(text(32)),
+  campaignId: Type.Optional(id()),
+});
+
+const notFound = (id: number) => ({ refused: "not-found", what: "import", which: String(id) }) as const;
+
+export const imports = {
+  "imports.upload": operation({
+    role: "standard",
+    apart: true,
+    hides: ["content"],
+    longestBody: LONGEST_CONTENT + MEBIBYTE,
+    parameters: Type.Object({ kind, fileName: name(), content: Type.String({ maxLength: LONGEST_CONTENT }) }),
+    async handle({ kind, fileName, content }, { exchangeId, staff, objects, clock, record }) {
+      const bytes = Buffer.from(content, "base64");
+      if (bytes.length > MOST_MEBIBYTES * MEBIBYTE) return { refused: "file-too-large", most: MOST_MEBIBYTES } as const;
+      const looked = await lookInto(bytes);
+      if ("refused" in looked) return looked;
+      const { heading, rows } = looked;
+      const guessed = guessFields(kind, heading, rows[0] ?? []);
+      const objectKey = `imports/${randomUUID()}`;
+      await objects.put(objectKey, { bytes });
+      const made = { exchangeId, kind, fileName, objectKey, heading, fields: guessed, begunBy: staff.email };
+      const id = await record(({ db }) => createImport(db, { ...made, now: new Date(clock.wall()) }));
+      return { id, heading, rows, fields: guessed, known: importFields(kind) };
+    },
+  }),
+
+  "imports.preview": operation({
+    role: "standard",
+    reads: true,
+    parameters: Type.Object({ id: id(), fields, settings }),
+    async handle({ id, fields, settings }, context) {
+      const { db, clock, exchangeId, objects } = context;
+      const found = await ready(id, fields, context);
+      if ("refused" in found) return found;
+      const reading = found.objectKey === null ? undefined : await objects.read(found.objectKey);
+      if (!reading) return { refused: "import-begun" } as const;
+      const bytes = await buffer(reading.stream);
+      return unlessFileFailed(previewImport({ db, clock, exchangeId }, { ...found, fields }, { bytes, settings }));
+    },
+  }),
+
+  "imports.begin": operation({
+    role: "standard",
+    parameters: Type.Object({ id: id(), fields, settings }),
+    async handle({ id, fields, settings }, context) {
+      const { db, clock, exchangeId } = context;
+      const found = await ready(id, fields, context);
+      if ("refused" in found) return found;
+      const prepared = await prepareImport(found.kind, { db, clock, exchangeId }, settings);
+      if ("refused" in prepared) return prepared;
+      const begun = await beginImport(db, { exchangeId, id, fields, settings });
+      return begun ? {} : ({ refused: "import-begun" } as const);
+    },
+  }),
+
+  "imports.list": operation({
+    role: "standard",
+    reads: true,
+    parameters: Type.Object(pageFields),
+    async handle(page, { db, exchangeId }) {
+      const { rows, total } = await listImports(db, exchangeId, page);
+      return { rows: rows.map(shown), total };
+    },
+  }),
+
+  "imports.faults": operation({
+    role: "standard",
+    reads: true,
+    parameters: Type.Object({ id: id(), after: whole(0, 2_000_000) }),
+    async handle({ id, after }, { db, exchangeId }) {
+      const found = await findImport(db, exchangeId, id);
+      if (!found) return notFound(id);
+      return { heading: found.heading, rows: await listImportFaults(db, found, { after, limit: SHOWN_FAULTS }) };
+    },
+  }),
+
+  "imports.stop": operation({
+    role: "standard",
+    parameters: Type.Object({ id: id() }),
+    async handle({ id }, { db, exchangeId, clock }) {
+      const ended = await endImport(db, exchangeId, id, { state: "stopped", now: new Date(clock.wall()) });
+      return ended ? {} : notFound(id);
+    },
+  }),
+
+  "imports.resume": operation({
+    role: "standard",
+    parameters: Type.Object({ id: id() }),
+    handle: async ({ id }, { db, exchangeId }) => ((await resumeImport(db, exchangeId, id)) ? {} : notFound(id)),
+  }),
+};
+
+/** The import, if it can still be begun with these columns. */
+async function ready(
+  id: number,
+  fields: readonly (string | null)[],
+  { db, exchangeId }: Pick<ConsoleContext, "db" | "exchangeId">,
+): Promise<Import | ConsoleRefusal> {
+  const found = await findImport(db, exchangeId, id);
+  if (!found) return notFound(id);
+  if (found.state !== "new") return { refused: "import-begun" };
+  const { kind } = found;
+  if (!fields.every((field) => field === null || isFieldOf(kind, field)))
+    return { refused: "invalid", field: "fields" };
+  return fields.includes(mainField[kind]) ? found : { refused: "missing-column", field: mainField[kind] };
+}
+
+function shown({ id, kind, fileName, state, rowsDone, good, bad, madeId, failure, about, ...rest }: Import) {
+  const { begunBy, createdAt, endedAt, objectKey } = rest;
+  const canResume = objectKey !== null && (state === "failed" || state === "stopped");
+  return {
+    id,
+    kind,
+    fileName,
+    state,
+    rowsDone,
+    good,
+    bad,
+    madeId,
+    failure,
+    about,
+    begunBy,
+    createdAt,
+    endedAt,
+    canResume,
+  };
+}
+
+type Looked = { heading: string[]; rows: string[][] };
+
+async function lookInto(bytes: Buffer): Promise<Looked | ConsoleRefusal> {
+  const first = async (): Promise<Looked> => {
+    const { heading, portions } = await openTable(bytes);
+    const rows: string[][] = [];
+    for await (const portion of portions) {
+      rows.push(...portion.map(({ cells }) => cells));
+      if (rows.length >= SHOWN_ROWS) break;
+    }
+    if (rows.length === 0) throw new FileFailed("empty");
+    return { heading, rows: rows.slice(0, SHOWN_ROWS) };
+  };
+  return unlessFileFailed(first());
+}
+
+async function unlessFileFailed<Found>(asked: Promise<Found>): Promise<Found | ConsoleRefusal> {
+  try {
+    return await asked;
+  } catch (error) {
+    if (!(error instanceof FileFailed)) throw error;
+    if (error.why === "empty") return { refused: "empty-file" };
+    return error.why === "too-large" ? { refused: "file-too-large", most: 300 } : { refused: "unreadable-file" };
+  }
+}
