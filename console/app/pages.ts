@@ -40,6 +40,7 @@ const reports: Fetch = async () => (await import("../pages/reports/reports.tsx")
 const responseTimes: Fetch = async () => (await import("../pages/response-times/response-times.tsx")).ResponseTimes;
 const wallboard: Fetch = async () => (await import("../pages/wallboard/wallboard.tsx")).Wallboard;
 const campaigns: Fetch = async () => (await import("../pages/outreach/campaigns.tsx")).Campaigns;
+const imports: Fetch = async () => (await import("../pages/imports/imports.tsx")).Imports;
 const faxes: Fetch = async () => (await import("../pages/outreach/faxes.tsx")).Faxes;
 const settings: Fetch = async () => (await import("../pages/settings/settings.tsx")).Settings;
 const staff: Fetch = async () => (await import("../pages/staff/staff.tsx")).Staff;
@@ -67,6 +68,7 @@ export const pageGroups: PageGroup[] = [
       page("/blocked", "block", pageTitles.blocked, blocked),
       page("/sms", "message", pageTitles.messages, messages),
       page("/campaigns", "out", pageTitles.campaigns, campaigns),
+      page("/imports", "upload", pageTitles.imports, imports),
       page("/faxes", "audit", pageTitles.faxes, faxes),
     ],
   },

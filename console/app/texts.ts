@@ -35,6 +35,7 @@ export const pageTitles = inBoth({
   blocked: { tr: "Engelli numaralar", en: "Blocked numbers" },
   messages: { tr: "SMS", en: "SMS" },
   campaigns: { tr: "Otomatik arama", en: "Automatic calling" },
+  imports: { tr: "Dosyadan aktarma", en: "Imports" },
   faxes: { tr: "Fakslar", en: "Faxes" },
   extensions: { tr: "Dahililer", en: "Extensions" },
   queues: { tr: "Kuyruklar", en: "Queues" },

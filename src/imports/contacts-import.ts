@@ -1,6 +1,7 @@
 // Rows as contacts of the exchange's own book.
 
 import { foreignContact, type Told } from "../contacts/foreign-contact.ts";
+import { phoneNumber } from "../exchange/plan/numbers.ts";
 import { contact } from "../nouns/contact.ts";
 import type { Field } from "../nouns/field.ts";
 import { type ForeignContact, joinGroups } from "../store/contact-pages.ts";
@@ -64,6 +65,9 @@ function read(cells: Cells): ReadRow<ForeignContact> {
   });
   if ("why" in told)
     return fault(told.why === "no-phone" || told.why === "bad-phone" ? told.why : "no-name", told.value);
+  // A short number is somebody's to dial, and nobody's to be known by.
+  const number = phoneNumber(told.fields.phone ?? "");
+  if (number?.is !== "national" && number?.is !== "international") return fault("bad-phone", cells.get("phone"));
   const kept: Record<string, unknown> = told.fields;
   // A value that its field cannot hold is told, and not dropped.
   const lost = Object.entries(fields).find(([name]) => kept[name] === undefined || kept[name] === null);
