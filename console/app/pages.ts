@@ -45,6 +45,8 @@ const faxes: Fetch = async () => (await import("../pages/outreach/faxes.tsx")).F
 const settings: Fetch = async () => (await import("../pages/settings/settings.tsx")).Settings;
 const staff: Fetch = async () => (await import("../pages/staff/staff.tsx")).Staff;
 const audit: Fetch = async () => (await import("../pages/staff/audit.tsx")).Audit;
+const spending: Fetch = async () => (await import("../pages/spending/spending.tsx")).Spending;
+const system: Fetch = async () => (await import("../pages/system/system.tsx")).System;
 const nodes: Fetch = async () => (await import("../pages/nodes/nodes.tsx")).Nodes;
 const account: Fetch = async () => (await import("../pages/account/account.tsx")).Account;
 
@@ -91,6 +93,8 @@ export const pageGroups: PageGroup[] = [
       page("/settings", "settings", pageTitles.settings, settings),
       page("/staff", "people", pageTitles.staff, staff),
       page("/audit", "audit", pageTitles.audit, audit),
+      page("/spending", "chart", pageTitles.spending, spending),
+      page("/system", "server", pageTitles.system, system),
       { ...page("/nodes", "server", pageTitles.nodes, nodes), operator: true },
     ],
   },

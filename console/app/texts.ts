@@ -49,6 +49,8 @@ export const pageTitles = inBoth({
   settings: { tr: "Santral ayarları", en: "Settings" },
   staff: { tr: "Kullanıcılar", en: "Staff" },
   audit: { tr: "Denetim izi", en: "Audit trail" },
+  spending: { tr: "Harcama ve ücretler", en: "Spending and rates" },
+  system: { tr: "Sistem ve yedekler", en: "System and backups" },
   nodes: { tr: "Düğümler", en: "Nodes" },
   oneCall: { tr: "Çağrı", en: "Call" },
   account: { tr: "Hesabım", en: "My account" },

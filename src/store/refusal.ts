@@ -11,6 +11,7 @@ export type Thing =
       | "announcement"
       | "archive"
       | "call"
+      | "backup"
       | "campaign"
       | "carrier"
       | "contact"

@@ -140,3 +140,17 @@ export async function addressesOfAdministrators(db: Db, exchangeId: number): Pro
   );
   return rows.map(({ email }) => email);
 }
+
+/** The newest month first, as YYYY-MM. */
+export function listSpending(
+  db: Db,
+  exchangeId: number,
+  months: number,
+): Promise<{ month: string; amount: number; limitReachedAt: Date | null }[]> {
+  return db.query(
+    sql`select to_char(month, 'YYYY-MM') as month, amount::double precision as amount,
+       limit_reached_at as "limitReachedAt"
+     from spending where exchange_id = $1 order by spending.month desc limit $2`,
+    [exchangeId, months],
+  );
+}

@@ -23,6 +23,7 @@ export const nouns: Record<User["noun"], Both> = {
   contact: { tr: "Kişi", en: "contact" },
   "contact source": { tr: "Rehber kaynağı", en: "source of contacts" },
   campaign: { tr: "Gönderim", en: "campaign" },
+  backup: { tr: "Yedek", en: "backup" },
   import: { tr: "Aktarım", en: "import" },
   holiday: { tr: "Tatil", en: "holiday" },
   session: { tr: "Oturum", en: "session" },

@@ -1,7 +1,7 @@
 // The way from the book to the importer.
 
-import { Link } from "wouter";
 import { Button } from "@mantine/core";
+import { Link } from "wouter";
 import { Icon } from "../../ui/icon.tsx";
 import { useWords } from "../../words/language.tsx";
 import { texts } from "./texts.ts";

@@ -5,7 +5,7 @@ import type { Parameters } from "../../ask/ask.ts";
 import { useAsk } from "../../ask/use-ask.ts";
 import type { Draft, Field } from "../../ui/field.ts";
 import { consentChoices } from "../../words/consent-words.ts";
-import { choicesIn, useLanguage, useWords } from "../../words/language.tsx";
+import { type Both, choicesIn, type Language, useLanguage, useWords } from "../../words/language.tsx";
 import { consentSources, consentStatuses, consentTypes } from "../../words/texts.ts";
 import { texts } from "./texts.ts";
 
@@ -26,7 +26,6 @@ export function useSettingFields(kind: ImportKind): Record<string, SettingField>
     options: titles?.map(({ name }) => [name, name]) ?? [],
     first: titles?.[0]?.name ?? "",
   };
-  const about = words.unlessColumn;
   const kinds: Record<ImportKind, () => Record<string, SettingField>> = {
     contacts: () => ({
       known: {
@@ -51,20 +50,7 @@ export function useSettingFields(kind: ImportKind): Record<string, SettingField>
       },
       addOptOut: { is: "switch", label: words.addOptOut, first: false },
     }),
-    consents: () => ({
-      title,
-      type: { is: "choice", label: words.consentType, about, options: consentChoices(consentTypes, language), first: "MESAJ" },
-      status: { is: "choice", label: words.status, about, options: consentChoices(consentStatuses, language), first: "ONAY" },
-      recipientType: {
-        is: "choice",
-        label: words.recipientType,
-        about,
-        options: consentChoices(recipientTypes, language),
-        first: "BIREYSEL",
-      },
-      source: { is: "choice", label: words.source, about, options: consentChoices(consentSources, language), first: "HS_WEB" },
-      date: { is: "text", label: words.date, about, longest: 32, first: "" },
-    }),
+    consents: () => ({ title, ...consentFields(words, language) }),
     campaign: () => ({
       campaignId: {
         is: "choice",
@@ -76,6 +62,25 @@ export function useSettingFields(kind: ImportKind): Record<string, SettingField>
     }),
   };
   return kinds[kind]();
+}
+
+type Words = ReturnType<typeof useWords<typeof texts>>;
+
+function consentFields(words: Words, language: Language): Record<string, SettingField> {
+  const choice = (label: string, among: Record<string, Both>, first: string): SettingField => ({
+    is: "choice",
+    label,
+    about: words.unlessColumn,
+    options: consentChoices(among, language),
+    first,
+  });
+  return {
+    type: choice(words.consentType, consentTypes, "MESAJ"),
+    status: choice(words.status, consentStatuses, "ONAY"),
+    recipientType: choice(words.recipientType, recipientTypes, "BIREYSEL"),
+    source: choice(words.source, consentSources, "HS_WEB"),
+    date: { is: "text", label: words.date, about: words.unlessColumn, longest: 32, first: "" },
+  };
 }
 
 /** What was left as it stood counts as chosen; what is empty was not said. */

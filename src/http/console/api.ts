@@ -20,7 +20,9 @@ import { rules } from "./operations/rules.ts";
 import { session } from "./operations/session.ts";
 import { settings } from "./operations/settings.ts";
 import { sounds } from "./operations/sounds.ts";
+import { spending } from "./operations/spending.ts";
 import { staff } from "./operations/staff.ts";
+import { system } from "./operations/system.ts";
 
 export const consoleApi = {
   ...session,
@@ -45,6 +47,8 @@ export const consoleApi = {
   ...forms,
   ...responses,
   ...nodes,
+  ...spending,
+  ...system,
 };
 
 export type ConsoleApi = typeof consoleApi;

@@ -16,6 +16,7 @@ import type { ReadRequestBody } from "../door/request-body.ts";
 import { TOO_LATE, timeRequest } from "../door/request-limit.ts";
 import { consoleApi } from "./api.ts";
 import { audited } from "./audited.ts";
+import { mountBackups } from "./backup-file.ts";
 import { mountFiles } from "./files.ts";
 import { type ConsoleFrom, type Gate, openGate } from "./gate.ts";
 import { openLedger } from "./ledger.ts";
@@ -23,6 +24,7 @@ import { attachLive } from "./live.ts";
 import type { NodeOffice } from "./operation/node-office.ts";
 import { type ConsoleContext, mayAsk, type Operation, type Running } from "./operation/operation.ts";
 import { type ConsoleRefusal, isRefused, statusOf } from "./operation/refusal.ts";
+import type { SystemOffice } from "./operation/system-office.ts";
 import { mountPages } from "./pages.ts";
 import { panelStream } from "./panel-stream.ts";
 import { isOwnPage, sessionCookie, tokenIn } from "./session-cookie.ts";
@@ -37,6 +39,8 @@ export type ConsoleOptions = {
   secrets: Secrets;
   /** Where several servers share the exchanges, and somebody is let in to see them. */
   nodes?: NodeOffice | undefined;
+  /** The machine, where this is a whole server. */
+  system?: SystemOffice | undefined;
 };
 
 export type ConsoleParts = ConsoleOptions & {
@@ -71,6 +75,7 @@ export async function mountConsole(app: FastifyInstance, parts: ConsoleParts): P
       mountSignIn(scope, { ...parts, gate, trySignIn: openSignIns(known, "signIn") });
       mountOperations(scope, parts, sessionOf);
       mountFiles(scope, parts.services, sessionOf);
+      if (parts.system) mountBackups(scope, parts.system, sessionOf);
       if (running) await scope.register(panelStream({ panel: running.panel, clock, log, door: openStaffDoor(known) }));
       mountPages(scope, parts.pages);
     },
@@ -200,9 +205,9 @@ function contextFor(parts: ConsoleParts, request: FastifyRequest, staff: StaffSe
   const clientAddress = parts.clientAddress(line.remoteAddress, headers["x-forwarded-for"]);
   const tenant = { id: staff.exchangeId, sipDomain: staff.sipDomain, timeZone: staff.timeZone };
   const asked = { tenant, clientAddress, method, accept: "", line, limit };
-  const { running, faxes, secrets } = parts;
+  const { running, faxes, secrets, system } = parts;
   const nodes = parts.nodes?.operators === staff.exchangeId ? parts.nodes : undefined;
-  return { ...contextOf(parts.services, asked), staff, running, faxes, nodes, secrets, needs };
+  return { ...contextOf(parts.services, asked), staff, running, faxes, nodes, system, secrets, needs };
 }
 
 /** Undefined for what is no JSON: no schema takes it. */

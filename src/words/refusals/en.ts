@@ -120,6 +120,7 @@ export const words: RefusalWords = {
   "file-too-large": ({ most }) => `The file is too large: at most ${most} MB.`,
   "missing-column": ({ field }) => `Say which column is “${fieldName(field, "en")}”.`,
   "import-begun": () => "This import was begun already.",
+  "backup-under-way": () => "A backup is being made already.",
   "external-contacts": () => "Contacts are managed by an outside integration.",
   "contact-not-found": ({ id }) => `There is no entry ${id}.`,
   "already-blocked": ({ number }) => `${number} is blocked already.`,

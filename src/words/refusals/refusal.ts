@@ -91,6 +91,7 @@ export type ConsoleRefusal =
   /** No column of the file was said to be this. */
   | { refused: "missing-column"; field: string }
   | { refused: "import-begun" }
+  | { refused: "backup-under-way" }
   | { refused: "sms"; code: SmsCode }
   /** Each is told at its field as well. */
   | { refused: "form-answers"; problems: AnswerProblem[] }

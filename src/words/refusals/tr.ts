@@ -118,6 +118,7 @@ export const words: RefusalWords = {
   "file-too-large": ({ most }) => `Dosya çok büyük: en çok ${most} MB.`,
   "missing-column": ({ field }) => `“${fieldName(field, "tr")}” sütununu seçin.`,
   "import-begun": () => "Bu aktarım zaten başlatılmış.",
+  "backup-under-way": () => "Zaten bir yedek alınıyor.",
   "external-contacts": () => "Rehber dış kaynaktan yönetiliyor.",
   "contact-not-found": ({ id }) => `${id} numaralı kayıt yok.`,
   "already-blocked": ({ number }) => `${number} zaten engelli.`,
