@@ -64,7 +64,8 @@ export function useSettingFields(kind: ImportKind): Record<string, SettingField>
   return kinds[kind]();
 }
 
-type Words = ReturnType<typeof useWords<typeof texts>>;
+const useImportWords = () => useWords(texts);
+type Words = ReturnType<typeof useImportWords>;
 
 function consentFields(words: Words, language: Language): Record<string, SettingField> {
   const choice = (label: string, among: Record<string, Both>, first: string): SettingField => ({
