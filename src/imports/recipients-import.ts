@@ -73,7 +73,7 @@ function readRecipient(cells: Cells, common: string, check: Check): ReadRow<Lett
 }
 
 /** `Sayın {Ad}`: a heading in braces stands for what the row has there. */
-export function filledIn(text: string, cells: Pick<Cells, "named">): string {
+function filledIn(text: string, cells: Pick<Cells, "named">): string {
   return text.replace(/\{([^{}]{1,100})\}/g, (whole, heading: string) => cells.named(heading.trim()) ?? whole);
 }
 

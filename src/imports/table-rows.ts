@@ -7,7 +7,7 @@ import { tidyText } from "../contacts/tidy-text.ts";
 import { phoneNumber } from "../exchange/plan/numbers.ts";
 import { BadWorkbook, isWorkbook, type NumberedRow, workbookRows } from "./workbook.ts";
 
-export const MOST_ROWS = 200_000;
+const MOST_ROWS = 200_000;
 const LONGEST_HEADING = 100;
 
 /** Why a file cannot be read, or not to its end. */
