@@ -76,8 +76,8 @@ test("a price is set, and stands in the list", async () => {
   await page.getByLabel("Numaranın başı", { exact: false }).fill("905");
   await page.getByLabel("Dakikası", { exact: false }).fill("0,35");
   await page.getByRole("dialog").locator('button[type="submit"]').click();
-  await page.getByRole("cell", { name: "905" }).waitFor();
-  await page.getByRole("cell", { name: "0,35" }).waitFor();
+  await page.getByRole("cell", { name: "905", exact: true }).waitFor();
+  await page.getByRole("cell", { name: "0,35", exact: true }).waitFor();
   await lookOver("spending");
 });
 
