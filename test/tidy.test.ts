@@ -68,7 +68,9 @@ const mayImport: Record<string, string[]> = {
   sms: ["nouns", "store", "arrears", "secrets", "jobs", "webhooks", "again", "clock", "log"],
   contacts: ["nouns", "exchange", "store", "secrets", "jobs", "webhooks", "again", "clock", "log"],
   imports: ["nouns", "speech", "exchange", "contacts", "sms", "objects", "store", "jobs", "clock", "log"],
-  words: ["languages", "nouns", "forms", "exchange", "sms", "contacts", "imports", "store", "archive"],
+  // Who somebody is at an exchange's own provider.
+  sso: ["nouns", "store", "secrets", "webhooks"],
+  words: ["languages", "nouns", "forms", "exchange", "sms", "contacts", "imports", "sso", "store", "archive"],
   http: [
     "languages",
     "words",
@@ -81,6 +83,7 @@ const mayImport: Record<string, string[]> = {
     "sms",
     "contacts",
     "imports",
+    "sso",
     "webhooks",
     "archive",
     "objects",

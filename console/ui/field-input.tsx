@@ -14,14 +14,16 @@ import {
   TextInput,
 } from "@mantine/core";
 import type { ReactNode } from "react";
-import { useExtensionChoices } from "../ask/choices.ts";
+import { useExtensionChoices, useQueueChoices } from "../ask/choices.ts";
 import { useAsk } from "../ask/use-ask.ts";
+import { NewSound } from "../sound/new-sound.tsx";
 import { useLanguage } from "../words/language.tsx";
 import type { Field, FieldKind } from "./field.ts";
 import { KeysInput } from "./keys-input.tsx";
 import { Password } from "./password.tsx";
 import { TargetPicker } from "./target-picker.tsx";
 import { passive, weekdays } from "./texts.ts";
+import { WeekInput } from "./week-input.tsx";
 
 type InputProps<Kind extends FieldKind> = { field: Field & Kind; value: unknown; change(next: unknown): void };
 type Inputs = { [Is in FieldKind["is"]]: (props: InputProps<Extract<FieldKind, { is: Is }>>) => ReactNode };
@@ -144,6 +146,7 @@ const inputs: Inputs = {
   form: (props) => <FormInput {...props} />,
   extension: (props) => <ExtensionInput {...props} />,
   members: (props) => <MembersInput {...props} />,
+  queues: (props) => <QueuesInput {...props} />,
   time: ({ field, value, change }) => (
     <TextInput
       {...about(field)}
@@ -161,6 +164,12 @@ const inputs: Inputs = {
     />
   ),
   days: (props) => <DaysInput {...props} />,
+  week: ({ field, value, change }) => (
+    <WeekInput
+      {...{ label: field.label, about: field.about, error: field.error, change, orNothing: field.orNothing ?? false }}
+      value={Array.isArray(value) ? value.map(String) : field.orNothing ? null : []}
+    />
+  ),
   file: ({ field, value, change }) => (
     <FileInput {...about(field)} accept={field.accept} value={value instanceof File ? value : null} onChange={change} />
   ),
@@ -180,14 +189,19 @@ export function FieldInput(props: { field: Field; value: unknown; change(next: u
 function SoundInput({ field, value, change }: InputProps<{ is: "sound" }>) {
   const sounds = useAsk("sounds.list", {});
   return (
-    <Select
-      {...about(field)}
-      clearable
-      searchable
-      data={sounds.data?.map(({ id, name }) => ({ value: String(id), label: name })) ?? []}
-      value={typeof value === "number" ? String(value) : null}
-      onChange={(next) => change(next === null ? null : Number(next))}
-    />
+    <Group gap="xs" wrap="nowrap" align="flex-end">
+      <Select
+        {...about(field)}
+        flex={1}
+        miw={0}
+        clearable
+        searchable
+        data={sounds.data?.map(({ id, name }) => ({ value: String(id), label: name })) ?? []}
+        value={typeof value === "number" ? String(value) : null}
+        onChange={(next) => change(next === null ? null : Number(next))}
+      />
+      <NewSound forWhat={field.label} made={change} />
+    </Group>
   );
 }
 
@@ -245,6 +259,10 @@ function MembersInput({ field, value, change }: InputProps<{ is: "members"; outs
   const members = { ...about(field), value: listOf(value), onChange: change };
   if (field.outside) return <TagsInput {...members} data={extensions.map(({ value }) => value)} />;
   return <MultiSelect {...members} searchable data={extensions} />;
+}
+
+function QueuesInput({ field, value, change }: InputProps<{ is: "queues" }>) {
+  return <MultiSelect {...about(field)} searchable data={useQueueChoices()} value={listOf(value)} onChange={change} />;
 }
 
 function DaysInput({ field, value, change }: InputProps<{ is: "days" }>) {

@@ -1,6 +1,7 @@
 // The icons of the console: lines of one width on a field of 24 by 24, hidden from screen readers.
 
 const paths = {
+  qr: "M4 4h6v6H4zM14 4h6v6h-6zM4 14h6v6H4zM14 14h2v2M20 14v2M14 20h2M18 18h2v2M7 7h.01M17 7h.01M7 17h.01",
   brand: "M6.5 6.5a8 8 0 0 0 0 11M17.500 6.500a8 8 0 0 1 0 11M12 10.500v3M10.500 12h3",
   board: "M4 5h7v6H4zM13 5h7v10h-7zM4 13h7v6H4zM13 17h7v2h-7z",
   wall: "M3 5h18v11H3zM9 20h6M12 16v4",
@@ -23,6 +24,8 @@ const paths = {
   message: "M4 5h16v11H9l-5 4z",
   inbox: "M4 13l2.500-8h11L20 13v6H4zM4 13h5l1 2h4l1-2h5",
   chart: "M4 20V4M4 20h16M8 16v-4M12 16V8M16 16v-6",
+  coins:
+    "M9 11a5 2.500 0 1 0 0-5 5 2.500 0 0 0 0 5zM4 8.500v6C4 16 6 17 9 17M14 8.500V10M15 18a5 2.500 0 1 0 0-5 5 2.500 0 0 0 0 5zM10 15.500v3c0 1.400 2.200 2.500 5 2.500s5-1.100 5-2.500v-3",
   clock: "M12 20a8 8 0 1 0 0-16 8 8 0 0 0 0 16zM12 8v4l3 2",
   settings:
     "M12 15a3 3 0 1 0 0-6 3 3 0 0 0 0 6zM12 3v3M12 18v3M3 12h3M18 12h3M5.600 5.600l2.200 2.200M16.200 16.200l2.200 2.200M5.600 18.400l2.200-2.200M16.200 7.800l2.200-2.200",

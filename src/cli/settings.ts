@@ -85,10 +85,12 @@ const readers: { [Is in Kind["is"]]: (field: Extract<Kind, { is: Is }> & Field) 
   time: () => read.timeOfDay,
   day: () => read.date,
   days: () => read.weekdays,
+  week: () => read.weekOfHours,
   addresses: () => read.addresses,
   origins: () => read.origins,
   words: () => read.words,
   "short-numbers": () => read.shortNumbers,
+  queues: () => read.words,
 };
 
 /** For the help text: every name and what it takes. */

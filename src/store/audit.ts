@@ -19,6 +19,21 @@ export async function writeAuditLine(db: Db, { exchangeId, doer, who, did, detai
   ]);
 }
 
+/** Once in a while, however often a player asks for pieces of the same sound. */
+export async function noteHeard(
+  db: Db,
+  heard: { exchangeId: number; who: string; did: "recording-heard" | "message-heard"; call: string },
+): Promise<void> {
+  const { exchangeId, who, did, call } = heard;
+  await db.query(
+    sql`insert into audit_lines (exchange_id, doer, who, did, details)
+     select $1, 'staff', $2, $3, jsonb_build_object('call', $4::text)
+     where not exists (select from audit_lines where exchange_id = $1 and at > now() - interval '10 minutes'
+       and who = $2 and did = $3 and details ->> 'call' = $4)`,
+    [exchangeId, who, did, call],
+  );
+}
+
 export function listAuditLines(db: Db, exchangeId: number, { limit = 100 } = {}): Promise<AuditLine[]> {
   return db.query<AuditLine>(
     sql`select at, doer, who, did, details from audit_lines where exchange_id = $1 order by at desc, id desc limit $2`,
@@ -26,17 +41,30 @@ export function listAuditLines(db: Db, exchangeId: number, { limit = 100 } = {})
   );
 }
 
+export type AuditSearch = Page & {
+  about: string;
+  dids: string[];
+  who?: string | undefined;
+  /** How the names of what was done begin. */
+  begin?: readonly string[] | undefined;
+  from?: Date | undefined;
+  before?: Date | undefined;
+};
+
 /** `about` is looked for in who, what and the details; `dids` are kinds of lines that are about it by their words. */
 export async function searchAuditLines(
   db: Db,
   exchangeId: number,
-  { about, dids, ...page }: Page & { about: string; dids: string[] },
+  { about, dids, who, begin, from, before, ...page }: AuditSearch,
 ): Promise<Paged<AuditLine & { id: number }>> {
   const source = sql`from audit_lines where exchange_id = $1 and ($2 = '' or did = any($3)
-    or position(lower($2) in lower(doer || ' ' || who || ' ' || did || ' ' || details::text)) > 0)`;
-  const given = [exchangeId, about, dids];
+    or position(lower($2) in lower(doer || ' ' || who || ' ' || did || ' ' || details::text)) > 0)
+    and ($4::text is null or who = $4) and ($5::text[] is null or exists (
+      select from unnest($5::text[]) as beginning where starts_with(did, beginning)))
+    and ($6::timestamptz is null or at >= $6) and ($7::timestamptz is null or at < $7)`;
+  const given = [exchangeId, about, dids, who ?? null, begin ?? null, from ?? null, before ?? null];
   const rows = await db.query<AuditLine & { id: number }>(
-    sql`select id, at, doer, who, did, details ${source} order by at desc, id desc limit $4 offset $5`,
+    sql`select id, at, doer, who, did, details ${source} order by at desc, id desc limit $8 offset $9`,
     [...given, page.limit, offsetOf(page)],
   );
   const [count] = await db.query<{ total: number }>(sql`select count(*) as total ${source}`, given);

@@ -58,15 +58,20 @@ export async function findImport(db: Db, exchangeId: number, id: number): Promis
   return row;
 }
 
-/** Those that were begun, the newest first. */
-export async function listImports(db: Db, exchangeId: number, page: Page): Promise<Paged<Import>> {
+/** Those of these kinds that were begun, the newest first. */
+export async function listImports(
+  db: Db,
+  exchangeId: number,
+  { kinds, ...page }: Page & { kinds: readonly ImportKind[] },
+): Promise<Paged<Import>> {
   const rows = await db.query<Import>(
-    sql`select ${COLUMNS} from imports where exchange_id = $1 and state <> 'new' order by id desc limit $2 offset $3`,
-    [exchangeId, page.limit, offsetOf(page)],
+    sql`select ${COLUMNS} from imports where exchange_id = $1 and kind = any($4) and state <> 'new'
+     order by id desc limit $2 offset $3`,
+    [exchangeId, page.limit, offsetOf(page), kinds],
   );
   const [count] = await db.query<{ total: number }>(
-    sql`select count(*) as total from imports where exchange_id = $1 and state <> 'new'`,
-    [exchangeId],
+    sql`select count(*) as total from imports where exchange_id = $1 and kind = any($2) and state <> 'new'`,
+    [exchangeId, kinds],
   );
   return { rows, total: count!.total }; // a count always has a row
 }

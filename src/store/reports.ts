@@ -2,14 +2,33 @@
 
 import { TAKEN } from "./cdrs.ts";
 import type { Db } from "./db.ts";
-import { sql } from "./sql.ts";
+import { seenCalls, seenExtensions, seenQueues, type Within } from "./scope.ts";
+import { place, type Sql, sql } from "./sql.ts";
 
-export type Stretch = { exchangeId: number; from: Date; before: Date; timeZone: string };
+export type Stretch = {
+  exchangeId: number;
+  from: Date;
+  before: Date;
+  timeZone: string;
+  /** Only what somebody sees who does not see everything. */
+  within?: Within | undefined;
+};
+
+/** A further condition on what is counted, with its value behind the others: nothing for who sees everything. */
+function further(
+  within: Within | undefined,
+  given: readonly unknown[],
+  condition: (place: Sql) => Sql,
+): { and: Sql; values: unknown[] } {
+  if (within === undefined) return { and: sql``, values: [...given] };
+  return { and: sql`and ${condition(place(given.length + 1))}`, values: [...given, JSON.stringify(within)] };
+}
 
 export type HourRow = { hour: number; inbound: number; outbound: number; internal: number; missed: number };
 
 /** Calls are counted before they are put beside their hours: each one's time of day is worked out once. */
-export function callsByHour(db: Db, { exchangeId, from, before, timeZone }: Stretch): Promise<HourRow[]> {
+export function callsByHour(db: Db, { exchangeId, from, before, timeZone, within }: Stretch): Promise<HourRow[]> {
+  const { and, values } = further(within, [exchangeId, from, before, timeZone], seenCalls);
   return db.query<HourRow>(
     sql`select hour, coalesce(inbound, 0) as inbound, coalesce(outbound, 0) as outbound,
        coalesce(internal, 0) as internal, coalesce(missed, 0) as missed
@@ -18,15 +37,17 @@ export function callsByHour(db: Db, { exchangeId, from, before, timeZone }: Stre
          count(*) filter (where direction = 'inbound') as inbound,
          count(*) filter (where direction = 'outbound') as outbound,
          count(*) filter (where direction = 'internal') as internal, count(*) filter (where missed) as missed
-       from cdrs where exchange_id = $1 and start_stamp >= $2 and start_stamp < $3 group by 1) as counted using (hour)
+       from cdrs where exchange_id = $1 and start_stamp >= $2 and start_stamp < $3 and not listening ${and}
+       group by 1) as counted using (hour)
      order by hour`,
-    [exchangeId, from, before, timeZone],
+    values,
   );
 }
 
 export type DayRow = { day: string; inbound: number; outbound: number; internal: number; missed: number; talk: number };
 
-export function callsByDay(db: Db, { exchangeId, from, before, timeZone }: Stretch): Promise<DayRow[]> {
+export function callsByDay(db: Db, { exchangeId, from, before, timeZone, within }: Stretch): Promise<DayRow[]> {
+  const { and, values } = further(within, [exchangeId, from, before, timeZone], seenCalls);
   return db.query<DayRow>(
     sql`select to_char(day, 'YYYY-MM-DD') as day, coalesce(inbound, 0) as inbound, coalesce(outbound, 0) as outbound,
        coalesce(internal, 0) as internal, coalesce(missed, 0) as missed, coalesce(talk, 0)::int as talk
@@ -38,9 +59,10 @@ export function callsByDay(db: Db, { exchangeId, from, before, timeZone }: Stret
          count(*) filter (where direction = 'outbound') as outbound,
          count(*) filter (where direction = 'internal') as internal, count(*) filter (where missed) as missed,
          sum(talk_seconds) as talk
-       from cdrs where exchange_id = $1 and start_stamp >= $2 and start_stamp < $3 group by 1) as counted using (day)
+       from cdrs where exchange_id = $1 and start_stamp >= $2 and start_stamp < $3 and not listening ${and}
+       group by 1) as counted using (day)
      order by day`,
-    [exchangeId, from, before, timeZone],
+    values,
   );
 }
 
@@ -60,7 +82,9 @@ export type QueueFigures = {
 /** What a queue promises: to answer within so many seconds. */
 export const PROMISED_SECONDS = 20;
 
-export function queueFigures(db: Db, { exchangeId, from, before }: Stretch): Promise<QueueFigures[]> {
+export function queueFigures(db: Db, { exchangeId, from, before, within }: Stretch): Promise<QueueFigures[]> {
+  const given = [exchangeId, from, before, PROMISED_SECONDS];
+  const { and, values } = further(within, given, (place) => seenQueues(sql`queue`, place));
   return db.query<QueueFigures>(
     sql`select c.queue, coalesce(max(q.name), max(g.name), '') as name, count(*) as calls,
        count(*) filter (where answered) as answered, count(*) filter (where not answered) as abandoned,
@@ -68,11 +92,11 @@ export function queueFigures(db: Db, { exchangeId, from, before }: Stretch): Pro
        coalesce(round(avg(queue_wait_seconds)), 0)::int as "averageWait", max(queue_wait_seconds) as "longestWait",
        coalesce(round(avg(talk_seconds) filter (where answered)), 0)::int as "averageTalk"
      from (select *, ${TAKEN} as answered from cdrs
-       where exchange_id = $1 and start_stamp >= $2 and start_stamp < $3 and queue is not null) c
+       where exchange_id = $1 and start_stamp >= $2 and start_stamp < $3 and queue is not null ${and}) c
      left join queues q on q.exchange_id = $1 and q.number = c.queue
      left join ring_groups g on g.exchange_id = $1 and g.number = c.queue
      group by c.queue order by c.queue`,
-    [exchangeId, from, before, PROMISED_SECONDS],
+    values,
   );
 }
 
@@ -87,7 +111,9 @@ export type ExtensionFigures = {
 };
 
 /** A call counts for up to three extensions; it is read once. */
-export function extensionFigures(db: Db, { exchangeId, from, before }: Stretch): Promise<ExtensionFigures[]> {
+export function extensionFigures(db: Db, { exchangeId, from, before, within }: Stretch): Promise<ExtensionFigures[]> {
+  const given = [exchangeId, from, before];
+  const { and, values } = further(within, given, (place) => seenExtensions(sql`e.number`, place));
   return db.query<ExtensionFigures>(
     sql`with figures as (
        select number, count(*) filter (where did = 'made') as made, count(*) filter (where did = 'taken') as taken,
@@ -96,19 +122,21 @@ export function extensionFigures(db: Db, { exchangeId, from, before }: Stretch):
        from cdrs cross join lateral (values (caller_id_number, 'made', direction <> 'inbound'),
          (connected_user, 'taken', connected_user <> '' and direction <> 'outbound'),
          (dialed_user, 'missed', missed and dialed_user <> '')) as part (number, did, counts)
-       where exchange_id = $1 and start_stamp >= $2 and start_stamp < $3 and counts group by number)
+       where exchange_id = $1 and start_stamp >= $2 and start_stamp < $3 and counts and not listening group by number)
      select e.number as extension, e.name, coalesce(made, 0) as made, coalesce(taken, 0) as taken,
        coalesce(missed, 0) as missed, coalesce(talk, 0)::int as talk, coalesce(round(average), 0)::int as "averageTalk"
      from extensions e left join figures on figures.number = e.number
-     where e.exchange_id = $1 order by length(e.number), e.number`,
-    [exchangeId, from, before],
+     where e.exchange_id = $1 ${and} order by length(e.number), e.number`,
+    values,
   );
 }
 
 export type AgentMoveRow = { extension: string; name: string; at: Date; status: string; break: string };
 
 /** Every change of an agent's status, and the last one before, so that the first stretch has a beginning. */
-export function agentMoves(db: Db, { exchangeId, from, before }: Stretch): Promise<AgentMoveRow[]> {
+export function agentMoves(db: Db, { exchangeId, from, before, within }: Stretch): Promise<AgentMoveRow[]> {
+  const given = [exchangeId, from, before];
+  const { and, values } = further(within, given, (place) => seenExtensions(sql`agent`, place));
   return db.query<AgentMoveRow>(
     sql`with recursive inside as (
        select id, at, agent, details from audit_lines
@@ -125,32 +153,40 @@ export function agentMoves(db: Db, { exchangeId, from, before }: Stretch): Promi
          where exchange_id = $1 and agent = agents.number and at < $2 order by at desc, id desc limit 1) as last)
      select agent as extension, at, details ->> 'to' as status, coalesce(details ->> 'break', '') as break,
        coalesce((select name from extensions where exchange_id = $1 and number = agent), '') as name
-     from moves order by agent, at, id limit 20000`,
-    [exchangeId, from, before],
+     from moves where agent is not null ${and} order by agent, at, id limit 20000`,
+    values,
   );
 }
 
 export type SurveyFigures = { extension: string; name: string; answers: number; average: number };
 
-export function surveyFigures(db: Db, { exchangeId, from, before }: Stretch): Promise<SurveyFigures[]> {
+export function surveyFigures(db: Db, { exchangeId, from, before, within }: Stretch): Promise<SurveyFigures[]> {
+  const given = [exchangeId, from, before];
+  const { and, values } = further(within, given, (place) => seenExtensions(sql`s.extension`, place));
   return db.query<SurveyFigures>(
     sql`select s.extension, coalesce(max(e.name), '') as name, count(*) as answers,
        round(avg(score), 2)::float8 as average
      from survey_answers s left join extensions e on e.exchange_id = $1 and e.number = s.extension
-     where s.exchange_id = $1 and answered_at >= $2 and answered_at < $3 group by s.extension order by s.extension`,
-    [exchangeId, from, before],
+     where s.exchange_id = $1 and answered_at >= $2 and answered_at < $3 ${and}
+     group by s.extension order by s.extension`,
+    values,
   );
 }
 
 export type Today = { calls: number; inbound: number; outbound: number; missed: number; talk: number };
 
-export async function callsToday(db: Db, exchangeId: number, timeZone: string): Promise<Today> {
+export async function callsToday(
+  db: Db,
+  { exchangeId, timeZone, within }: Pick<Stretch, "exchangeId" | "timeZone" | "within">,
+): Promise<Today> {
+  const { and, values } = further(within, [exchangeId, timeZone], seenCalls);
   const [row] = await db.query<Today>(
     sql`select count(*) as calls, count(*) filter (where direction = 'inbound') as inbound,
        count(*) filter (where direction = 'outbound') as outbound, count(*) filter (where missed) as missed,
        coalesce(sum(talk_seconds), 0)::int as talk
-     from cdrs where exchange_id = $1 and start_stamp >= date_trunc('day', now() at time zone $2) at time zone $2`,
-    [exchangeId, timeZone],
+     from cdrs where exchange_id = $1 and start_stamp >= date_trunc('day', now() at time zone $2) at time zone $2
+       and not listening ${and}`,
+    values,
   );
   return row!; // an aggregate always has its row
 }

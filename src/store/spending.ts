@@ -117,6 +117,27 @@ export async function spentIn(db: Db, exchangeId: number, month: string): Promis
   return row?.amount ?? 0;
 }
 
+/** `month` as YYYY-MM. */
+export type MonthSpent = { month: string; amount: number; limitReachedAt: Date | null };
+
+/** The newest first, two years at most; and what a month may cost. */
+export async function spentByMonth(
+  db: Db,
+  exchangeId: number,
+): Promise<{ limit: number | null; months: MonthSpent[] }> {
+  const months = await db.query<MonthSpent>(
+    sql`select to_char(month, 'YYYY-MM') as month, amount::double precision as amount,
+       limit_reached_at as "limitReachedAt"
+     from spending where exchange_id = $1 order by spending.month desc limit 24`,
+    [exchangeId],
+  );
+  const [row] = await db.query<{ limit: number | null }>(
+    sql`select monthly_spending_limit::double precision as "limit" from exchanges where id = $1`,
+    [exchangeId],
+  );
+  return { limit: row?.limit ?? null, months };
+}
+
 /** True for the first in a month who says so. */
 export async function noteLimitReached(
   db: Db,
@@ -139,18 +160,4 @@ export async function addressesOfAdministrators(db: Db, exchangeId: number): Pro
     [exchangeId],
   );
   return rows.map(({ email }) => email);
-}
-
-/** The newest month first, as YYYY-MM. */
-export function listSpending(
-  db: Db,
-  exchangeId: number,
-  months: number,
-): Promise<{ month: string; amount: number; limitReachedAt: Date | null }[]> {
-  return db.query(
-    sql`select to_char(month, 'YYYY-MM') as month, amount::double precision as amount,
-       limit_reached_at as "limitReachedAt"
-     from spending where exchange_id = $1 order by spending.month desc limit $2`,
-    [exchangeId, months],
-  );
 }

@@ -1,12 +1,13 @@
 // One call: its recording, its story, the way it took and the SIP messages of everybody in it.
 
 import { Anchor, Code, Group, SimpleGrid, Stack, Text, Timeline, UnstyledButton } from "@mantine/core";
-import { useState } from "react";
+import { useEffect, useState } from "react";
 import { Link, useParams } from "wouter";
 import { causeInWords } from "../../../src/words/causes.ts";
 import { storyInWords } from "../../../src/words/story/story.ts";
 import { useStamps } from "../../app/stamps.ts";
 import type { Reply } from "../../ask/ask.ts";
+import { useHas } from "../../ask/session.tsx";
 import { useAsk } from "../../ask/use-ask.ts";
 import { Dialog } from "../../ui/dialog.tsx";
 import { PageFrame, Surface } from "../../ui/page.tsx";
@@ -23,10 +24,17 @@ import { texts } from "./texts.ts";
 type Shown = Reply<"calls.show">;
 type Leg = Shown["legs"][number];
 
+/** While it is up its story grows. */
+const LOOK_AGAIN_MS = 2_000;
+
 export function OneCall() {
   const { uuid = "" } = useParams<{ uuid: string }>();
   const words = useWords(texts);
-  const call = useAsk("calls.show", { uuid });
+  const [isUp, setUp] = useState(true);
+  const call = useAsk("calls.show", { uuid }, isUp ? { refetchMs: LOOK_AGAIN_MS } : {});
+  const hasRecord = call.data?.cdr !== undefined && call.data.cdr !== null;
+  useEffect(() => setUp(!hasRecord), [hasRecord]);
+  const seesSetup = useHas("see-setup");
   return (
     <PageFrame
       title={words.oneCall}
@@ -46,7 +54,7 @@ export function OneCall() {
               <Story story={shown.story} />
               <Way legs={shown.legs} />
             </SimpleGrid>
-            <Ladder ladder={shown.ladder} rungs={shown.rungs} />
+            {seesSetup && <Ladder ladder={shown.ladder} rungs={shown.rungs} />}
           </Stack>
         )}
       </Asked>
@@ -56,6 +64,7 @@ export function OneCall() {
 
 function Summary({ cdr }: { cdr: NonNullable<Shown["cdr"]> }) {
   const words = useWords(texts);
+  const hears = useHas("recordings");
   const { language } = useLanguage();
   const { dateTime } = useStamps();
   const facts: [string, string][] = [
@@ -85,11 +94,11 @@ function Summary({ cdr }: { cdr: NonNullable<Shown["cdr"]> }) {
         ))}
       </SimpleGrid>
       <div style={{ padding: "0 16px 16px" }}>
-        {cdr.recording === "present" ? (
+        {cdr.recording === "present" && hears ? (
           <Player url={`/console/sound/recording/${cdr.callUuid}`} label={words.recording} />
         ) : (
           <Text size="sm" c="dimmed">
-            {words.noRecording}
+            {cdr.recording === "present" ? words.notForYou : words.noRecording}
           </Text>
         )}
       </div>

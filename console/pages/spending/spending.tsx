@@ -16,14 +16,20 @@ import { useLanguage, useWords } from "../../words/language.tsx";
 import { texts } from "./texts.ts";
 
 type Spent = Reply<"spending.show">;
-type Rate = Reply<"rates.list">[number];
+type Rate = Spent["rates"][number];
 
 export function Spending() {
   const words = useWords(texts);
   return (
     <PageFrame title={words.title} about={words.about}>
-      <Asked query={useAsk("spending.show", {})}>{(spent) => <Months spent={spent} />}</Asked>
-      <Rates />
+      <Asked query={useAsk("spending.show", {})}>
+        {(spent) => (
+          <>
+            <Months spent={spent} />
+            <Rates rates={spent.rates} />
+          </>
+        )}
+      </Asked>
     </PageFrame>
   );
 }
@@ -92,7 +98,7 @@ const rateOf = ({ prefix, minutePrice }: Draft) => ({
     .replace(",", "."),
 });
 
-function Rates() {
+function Rates({ rates }: { rates: Rate[] }) {
   const words = useWords(texts);
   const amount = useAmounts();
   const remove = useDo("rates.delete");
@@ -112,21 +118,17 @@ function Rates() {
         <MakeButton fields={fields} make={{ ...set, title: words.add, blank: { prefix: "", minutePrice: "" } }} />
       }
     >
-      <Asked query={useAsk("rates.list", {})}>
-        {(rates) => (
-          <Rows
-            label={words.rates}
-            rows={rates}
-            keyOf={({ prefix }) => prefix || "all"}
-            empty={{ icon: "chart", says: words.noRates }}
-            columns={[
-              { title: words.prefix, show: (rate) => <strong>{nameOf(rate)}</strong> },
-              { title: words.price, end: true, show: ({ minutePrice }) => amount(minutePrice) },
-              buttons,
-            ]}
-          />
-        )}
-      </Asked>
+      <Rows
+        label={words.rates}
+        rows={rates}
+        keyOf={({ prefix }) => prefix || "all"}
+        empty={{ icon: "chart", says: words.noRates }}
+        columns={[
+          { title: words.prefix, show: (rate) => <strong>{nameOf(rate)}</strong> },
+          { title: words.price, end: true, show: ({ minutePrice }) => amount(minutePrice) },
+          buttons,
+        ]}
+      />
     </Surface>
   );
 }

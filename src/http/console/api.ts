@@ -4,12 +4,14 @@ import { archive } from "./operations/archive.ts";
 import { calls } from "./operations/calls.ts";
 import { contactSources } from "./operations/contact-sources.ts";
 import { contacts } from "./operations/contacts.ts";
+import { directory } from "./operations/directory.ts";
 import { extensions } from "./operations/extensions.ts";
 import { forms } from "./operations/forms.ts";
 import { imports } from "./operations/imports.ts";
 import { numbers, trunks } from "./operations/lines.ts";
 import { messages } from "./operations/messages.ts";
 import { nodes } from "./operations/nodes.ts";
+import { office } from "./operations/office.ts";
 import { outreach } from "./operations/outreach.ts";
 import { people } from "./operations/people.ts";
 import { places } from "./operations/places.ts";
@@ -21,6 +23,7 @@ import { session } from "./operations/session.ts";
 import { settings } from "./operations/settings.ts";
 import { sounds } from "./operations/sounds.ts";
 import { spending } from "./operations/spending.ts";
+import { sso } from "./operations/sso.ts";
 import { staff } from "./operations/staff.ts";
 import { system } from "./operations/system.ts";
 
@@ -30,6 +33,7 @@ export const consoleApi = {
   ...extensions,
   ...places,
   ...numbers,
+  ...office,
   ...trunks,
   ...rules,
   ...sounds,
@@ -43,12 +47,14 @@ export const consoleApi = {
   ...settings,
   ...archive,
   ...staff,
+  ...sso,
   ...reports,
   ...forms,
   ...responses,
   ...nodes,
   ...spending,
   ...system,
+  ...directory,
 };
 
 export type ConsoleApi = typeof consoleApi;

@@ -7,7 +7,8 @@ import type { TargetProblem } from "../../exchange/plan/checked-target.ts";
 import type { SoundRefusal } from "../../exchange/sounds.ts";
 import type { AnswerProblem } from "../../forms/answers.ts";
 import type { DefinitionProblem } from "../../forms/definition.ts";
-import type { StaffRole } from "../../nouns/role.ts";
+import type { Right } from "../../nouns/role.ts";
+import type { SsoTrouble } from "../../sso/trouble.ts";
 import type { SetupRefusal } from "../../store/refusal.ts";
 import type { SignInRefusal } from "../../store/staff-sign-in.ts";
 import type { SmsCode } from "../terms.ts";
@@ -62,7 +63,10 @@ export type Fault =
   | { is: "maximum" | "minimum" | "maxLength" | "minLength" | "maxItems" | "minItems"; limit: number }
   | { is: "uniqueItems" };
 
-export type ConsoleRefusal =
+/** `field`: where it stands in the form that was sent, if it is about one of its fields. */
+export type ConsoleRefusal = (ConsoleNo | { refused: "several-fields"; wrong: ConsoleRefusal[] }) & { field?: string };
+
+type ConsoleNo =
   | OperationRefusal
   | SignInRefusal
   | SetupRefusal
@@ -72,7 +76,7 @@ export type ConsoleRefusal =
   | { refused: "password-must-change" }
   | { refused: "weak-password"; least: number }
   | { refused: "same-password" }
-  | { refused: "not-your-role"; needs: StaffRole }
+  | { refused: "not-your-role"; needs: Right }
   | { refused: "too-many"; seconds: number }
   | { refused: "last-administrator" }
   | { refused: "yourself" }
@@ -81,6 +85,9 @@ export type ConsoleRefusal =
   | { refused: "no-such-node"; name: string }
   | { refused: "bad-target"; target: string; why: TargetProblem }
   | { refused: "not-own-number"; number: string }
+  | { refused: "sso"; why: SsoTrouble }
+  | { refused: "no-break-glass" }
+  | { refused: "no-second-factor" }
   | { refused: "no-receiver" }
   | { refused: "no-voice" }
   | { refused: "no-agent" }

@@ -4,6 +4,7 @@ import { type Static, Type } from "typebox";
 import { Value } from "typebox/value";
 import { type CdrFilter, queuesCalled } from "../../../store/cdrs.ts";
 import type { Db } from "../../../store/db.ts";
+import { type Scope, withinOf } from "../../../store/scope.ts";
 import { spellingsOf } from "../../exchange/cdrs.ts";
 import { moment, text, whole } from "./fields.ts";
 
@@ -39,19 +40,21 @@ export type CallSearch = Static<typeof CallSearch>;
 
 export async function callFilterOf(
   wanted: CallSearch,
-  { db, exchangeId }: { db: Db; exchangeId: number },
+  { db, exchangeId, scope }: { db: Db; exchangeId: number; scope: Scope },
 ): Promise<CdrFilter> {
   const { from, before, recording, caller, destination, queue, extension, ownNumber, ...same } = wanted;
   return {
     from: from === undefined ? undefined : new Date(from),
     before: before === undefined ? undefined : new Date(before),
     ...same,
+    listening: false, // no call of its own to whoever reads lists
     recording: recording && [recording],
     callerNumbers: caller ? spellingsOf(caller) : undefined,
     destinationNumbers: destination ? spellingsOf(destination) : undefined,
     queues: queue ? await queuesCalled(db, exchangeId, queue) : undefined,
     extension: extension || undefined,
     ownNumbers: ownNumber ? spellingsOf(ownNumber) : undefined,
+    within: withinOf(scope),
   };
 }
 

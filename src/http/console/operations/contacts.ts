@@ -18,7 +18,7 @@ const optional = { ...optionalSchemas(contact), group_ids: Type.Optional(Type.Ar
 
 export const contacts = {
   "contacts.list": operation({
-    role: "read-only",
+    right: "see-contacts",
     reads: true,
     parameters: Type.Object({ ...pageFields, about: text(), groupId: idOrNothing() }),
     handle: ({ groupId, ...wanted }, { db, exchangeId }) =>
@@ -26,19 +26,19 @@ export const contacts = {
   }),
 
   "contacts.create": operation({
-    role: "standard",
+    right: "edit-contacts",
     parameters: Type.Object({ ...optional, name: called, surname, phone }),
     handle: (contact, context) => forward(createEndpoint, sent(contact), context),
   }),
 
   "contacts.update": operation({
-    role: "standard",
+    right: "edit-contacts",
     parameters: Type.Object({ id: id(), changes: Type.Object(optional) }),
     handle: ({ id, changes }, context) => forward(updateEndpoint, { ...sent(changes), id: String(id) }, context),
   }),
 
   "contacts.delete": operation({
-    role: "standard",
+    right: "manage-contacts",
     parameters: Type.Object({ id: id() }),
     async handle({ id }, { db, exchangeId }) {
       const refused = await deleteContact(db, exchangeId, id);
@@ -47,14 +47,14 @@ export const contacts = {
   }),
 
   "contactGroups.list": operation({
-    role: "read-only",
+    right: "see-contacts",
     reads: true,
     parameters: nothing,
     handle: (_, { db, exchangeId }) => listContactGroupRows(db, exchangeId),
   }),
 
   "contactGroups.create": operation({
-    role: "standard",
+    right: "manage-contacts",
     parameters: Type.Object({ name: name() }),
     async handle({ name }, { db, exchangeId }) {
       const made = await createContactGroup(db, exchangeId, name);
@@ -63,7 +63,7 @@ export const contacts = {
   }),
 
   "contactGroups.rename": operation({
-    role: "standard",
+    right: "manage-contacts",
     parameters: Type.Object({ id: id(), name: name() }),
     async handle({ id, name }, { db, exchangeId }) {
       const refused = await renameContactGroup(db, { exchangeId, id, name });
@@ -72,7 +72,7 @@ export const contacts = {
   }),
 
   "contactGroups.delete": operation({
-    role: "standard",
+    right: "manage-contacts",
     parameters: Type.Object({ id: id() }),
     async handle({ id }, { db, exchangeId }) {
       const refused = await deleteContactGroup(db, exchangeId, id);

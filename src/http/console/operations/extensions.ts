@@ -6,10 +6,13 @@ import { mailbox } from "../../../nouns/mailbox.ts";
 import { newPassword } from "../../../passwords.ts";
 import { createExtension, deleteExtension, setExtensionPassword, updateExtension } from "../../../store/extensions.ts";
 import { setMailbox } from "../../../store/mailboxes.ts";
+import { issuePhoneTicket } from "../../../store/phone-tickets.ts";
 import { isRefusal } from "../../../store/refusal.ts";
+import { seesExtension } from "../../../store/scope.ts";
 import { setupRows } from "../../../store/setup-rows.ts";
 import { keepShownPassword } from "../../../store/shown-passwords.ts";
 import { issueWebphoneToken } from "../../../store/webphone-tokens.ts";
+import { PHONE_SETTINGS_PATH } from "../../exchange/phone-settings.ts";
 import { operation } from "../operation/operation.ts";
 import { checkedChanges } from "./checked-changes.ts";
 import { digits, nothing } from "./fields.ts";
@@ -22,14 +25,14 @@ const notFound = (which: string) => ({ refused: "not-found", what: "extension", 
 
 export const extensions = {
   "extensions.list": operation({
-    role: "read-only",
+    right: "see-setup",
     reads: true,
     parameters: nothing,
     handle: (_, { db, exchangeId }) => setupRows(db, "extensions", exchangeId),
   }),
 
   "extensions.create": operation({
-    role: "administrator",
+    right: "set-up",
     parameters: Type.Object({ number, changes: fields }),
     async handle({ number, changes }, { db, secrets, exchangeId, tenant }) {
       const checked = await checkedChanges(extension, changes, { db, exchangeId });
@@ -47,7 +50,7 @@ export const extensions = {
   }),
 
   "extensions.update": operation({
-    role: "administrator",
+    right: "set-up",
     parameters: Type.Object({ number, changes: fields }),
     async handle({ number, changes }, { db, exchangeId }) {
       const checked = await checkedChanges(extension, changes, { db, exchangeId });
@@ -58,9 +61,10 @@ export const extensions = {
   }),
 
   "extensions.setDnd": operation({
-    role: "standard",
+    right: "use-phone",
     parameters: Type.Object({ number, dnd: Type.Boolean() }),
-    async handle({ number, dnd }, { db, exchangeId, extensionStates }) {
+    async handle({ number, dnd }, { db, exchangeId, extensionStates, scope }) {
+      if (!seesExtension(scope, number)) return notFound(number);
       const changed = await updateExtension(db, { exchangeId, number, changes: { dnd } });
       extensionStates.forget((whose) => whose === exchangeId);
       return changed ? {} : notFound(number);
@@ -68,7 +72,7 @@ export const extensions = {
   }),
 
   "extensions.newPassword": operation({
-    role: "administrator",
+    right: "set-up",
     parameters: Type.Object({ number }),
     async handle({ number }, { db, secrets, exchangeId, tenant }) {
       const password = newPassword();
@@ -81,8 +85,30 @@ export const extensions = {
     },
   }),
 
+  "extensions.phoneDoors": operation({
+    right: "set-up",
+    reads: true,
+    parameters: nothing,
+    handle: async (_, { running, clientAddress, tenant }) => ({
+      sipDomain: tenant.sipDomain,
+      doors: running?.sipDoors(clientAddress) ?? [],
+    }),
+  }),
+
+  "extensions.invitePhone": operation({
+    right: "set-up",
+    parameters: Type.Object({ number, transport: Type.Enum(["udp", "tcp", "tls"]) }),
+    async handle({ number, transport }, { db, clock, exchangeId, running, clientAddress, baseUrl, line }) {
+      const door = running?.sipDoors(clientAddress).find((it) => it.transport === transport);
+      if (!door) return { refused: "not-running" } as const;
+      const issued = await issuePhoneTicket(db, { exchangeId, number, door, now: clock.wall() });
+      if (!issued) return notFound(number);
+      return { url: `${baseUrl(line)}${PHONE_SETTINGS_PATH}/${issued.ticket}`, expiresAt: issued.expiresAt };
+    },
+  }),
+
   "extensions.openWebphone": operation({
-    role: "administrator",
+    right: "set-up",
     parameters: Type.Object({ number }),
     async handle({ number }, { db, clock, exchangeId }) {
       const token = await issueWebphoneToken(db, { exchangeId, extension: number, now: clock.wall() });
@@ -92,13 +118,13 @@ export const extensions = {
   }),
 
   "extensions.delete": operation({
-    role: "administrator",
+    right: "set-up",
     parameters: Type.Object({ number }),
     handle: async ({ number }, { db, exchangeId }) => (await deleteExtension(db, exchangeId, number)) ?? {},
   }),
 
   "mailboxes.update": operation({
-    role: "administrator",
+    right: "set-up",
     parameters: Type.Object({
       number,
       changes: changesSchema(mailbox),

@@ -8,11 +8,13 @@ import { endImport } from "../../../imports/end-import.ts";
 import { prepareImport } from "../../../imports/prepare.ts";
 import { previewImport } from "../../../imports/preview.ts";
 import { FileFailed, openTable } from "../../../imports/table-rows.ts";
+import { type Holder, hasRight, type Right } from "../../../nouns/role.ts";
 import {
   beginImport,
   createImport,
   findImport,
   type Import,
+  type ImportKind,
   listImportFaults,
   listImports,
   resumeImport,
@@ -43,16 +45,26 @@ const settings = Type.Object({
   campaignId: Type.Optional(id()),
 });
 
+/** What a file becomes asks for its own right: beginning one, looking at it and having rows of it back. */
+const rightOf: Record<ImportKind, Right> = {
+  contacts: "manage-contacts",
+  recipients: "send-messages",
+  consents: "send-messages",
+  campaign: "run-campaigns",
+};
+const KINDS = Object.keys(rightOf) as ImportKind[]; // of the record above
+
 const notFound = (id: number) => ({ refused: "not-found", what: "import", which: String(id) }) as const;
 
 export const imports = {
   "imports.upload": operation({
-    role: "standard",
+    right: "import",
     apart: true,
     hides: ["content"],
     longestBody: LONGEST_CONTENT + MEBIBYTE,
     parameters: Type.Object({ kind, fileName: name(), content: Type.String({ maxLength: LONGEST_CONTENT }) }),
     async handle({ kind, fileName, content }, { exchangeId, staff, objects, clock, record }) {
+      if (!mayImport(staff, kind)) return notAllowed(kind);
       const bytes = Buffer.from(content, "base64");
       if (bytes.length > MOST_MEBIBYTES * MEBIBYTE) return { refused: "file-too-large", most: MOST_MEBIBYTES } as const;
       const looked = await lookInto(bytes);
@@ -68,7 +80,7 @@ export const imports = {
   }),
 
   "imports.preview": operation({
-    role: "standard",
+    right: "import",
     reads: true,
     parameters: Type.Object({ id: id(), fields, settings }),
     async handle({ id, fields, settings }, context) {
@@ -83,7 +95,7 @@ export const imports = {
   }),
 
   "imports.begin": operation({
-    role: "standard",
+    right: "import",
     parameters: Type.Object({ id: id(), fields, settings }),
     async handle({ id, fields, settings }, context) {
       const { db, clock, exchangeId } = context;
@@ -97,50 +109,70 @@ export const imports = {
   }),
 
   "imports.list": operation({
-    role: "standard",
+    right: "import",
     reads: true,
     parameters: Type.Object(pageFields),
-    async handle(page, { db, exchangeId }) {
-      const { rows, total } = await listImports(db, exchangeId, page);
+    async handle(page, { db, exchangeId, staff }) {
+      const kinds = KINDS.filter((kind) => mayImport(staff, kind));
+      const { rows, total } = await listImports(db, exchangeId, { ...page, kinds });
       return { rows: rows.map(shown), total };
     },
   }),
 
   "imports.faults": operation({
-    role: "standard",
+    right: "import",
     reads: true,
     parameters: Type.Object({ id: id(), after: whole(0, 2_000_000) }),
-    async handle({ id, after }, { db, exchangeId }) {
-      const found = await findImport(db, exchangeId, id);
-      if (!found) return notFound(id);
+    async handle({ id, after }, context) {
+      const { db } = context;
+      const found = await allowed(id, context);
+      if ("refused" in found) return found;
       return { heading: found.heading, rows: await listImportFaults(db, found, { after, limit: SHOWN_FAULTS }) };
     },
   }),
 
   "imports.stop": operation({
-    role: "standard",
+    right: "import",
     parameters: Type.Object({ id: id() }),
-    async handle({ id }, { db, exchangeId, clock }) {
+    async handle({ id }, context) {
+      const { db, exchangeId, clock } = context;
+      const found = await allowed(id, context);
+      if ("refused" in found) return found;
       const ended = await endImport(db, exchangeId, id, { state: "stopped", now: new Date(clock.wall()) });
       return ended ? {} : notFound(id);
     },
   }),
 
   "imports.resume": operation({
-    role: "standard",
+    right: "import",
     parameters: Type.Object({ id: id() }),
-    handle: async ({ id }, { db, exchangeId }) => ((await resumeImport(db, exchangeId, id)) ? {} : notFound(id)),
+    async handle({ id }, context) {
+      const found = await allowed(id, context);
+      if ("refused" in found) return found;
+      return (await resumeImport(context.db, context.exchangeId, id)) ? {} : notFound(id);
+    },
   }),
 };
 
-/** The import, if it can still be begun with these columns. */
-async function ready(
-  id: number,
-  fields: readonly (string | null)[],
-  { db, exchangeId }: Pick<ConsoleContext, "db" | "exchangeId">,
-): Promise<Import | ConsoleRefusal> {
+export function mayImport(holder: Holder, kind: ImportKind): boolean {
+  return hasRight(holder, rightOf[kind]);
+}
+
+const notAllowed = (kind: ImportKind) => ({ refused: "not-your-role", needs: rightOf[kind] }) as const;
+
+type Asker = Pick<ConsoleContext, "db" | "exchangeId" | "staff">;
+
+/** The import, if it is of a kind that whoever asks may import. */
+async function allowed(id: number, { db, exchangeId, staff }: Asker): Promise<Import | ConsoleRefusal> {
   const found = await findImport(db, exchangeId, id);
   if (!found) return notFound(id);
+  return mayImport(staff, found.kind) ? found : notAllowed(found.kind);
+}
+
+/** The import, if it can still be begun with these columns. */
+async function ready(id: number, fields: readonly (string | null)[], asker: Asker): Promise<Import | ConsoleRefusal> {
+  const found = await allowed(id, asker);
+  if ("refused" in found) return found;
   if (found.state !== "new") return { refused: "import-begun" };
   const { kind } = found;
   if (!fields.every((field) => field === null || isFieldOf(kind, field)))

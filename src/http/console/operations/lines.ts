@@ -1,17 +1,16 @@
-// The way in and out: numbers with their hours, holidays, trunks with their health, and outbound rules.
+// The way in and out: numbers with their hours, trunks with their health, and outbound rules.
 
 import { Type } from "typebox";
 import { externalNumber } from "../../../nouns/external-number.ts";
 import type { Changes } from "../../../nouns/field.ts";
 import { trunk } from "../../../nouns/trunk.ts";
 import { createExternalNumber, deleteExternalNumber, updateExternalNumber } from "../../../store/external-numbers.ts";
-import { createHoliday, deleteHoliday, listHolidays } from "../../../store/holidays.ts";
 import { isRefusal } from "../../../store/refusal.ts";
 import { setupRows } from "../../../store/setup-rows.ts";
 import { createTrunk, deleteTrunk, updateTrunk } from "../../../store/trunks.ts";
 import { operation } from "../operation/operation.ts";
 import { checkedChanges } from "./checked-changes.ts";
-import { day, digits, id, name, nothing, orNothing, text } from "./fields.ts";
+import { digits, name, nothing, text } from "./fields.ts";
 import { changesSchema, wholeSchemas } from "./noun-schema.ts";
 
 const numberFields = changesSchema(externalNumber);
@@ -21,14 +20,14 @@ const notFound = (what: string, which: string) => ({ refused: "not-found", what,
 
 export const numbers = {
   "numbers.list": operation({
-    role: "read-only",
+    right: "see-setup",
     reads: true,
     parameters: nothing,
     handle: (_, { db, exchangeId }) => setupRows(db, "numbers", exchangeId),
   }),
 
   "numbers.create": operation({
-    role: "administrator",
+    right: "set-up",
     parameters: Type.Object({ number: ownNumber, target: text(), changes: numberFields }),
     async handle({ number, target, changes }, { db, exchangeId }) {
       const checked = await checkedChanges(externalNumber, { ...changes, target }, { db, exchangeId });
@@ -40,7 +39,7 @@ export const numbers = {
   }),
 
   "numbers.update": operation({
-    role: "administrator",
+    right: "set-up",
     parameters: Type.Object({ number: ownNumber, changes: numberFields }),
     async handle({ number, changes }, { db, exchangeId }) {
       const checked = await checkedChanges(externalNumber, changes, { db, exchangeId });
@@ -51,42 +50,15 @@ export const numbers = {
   }),
 
   "numbers.delete": operation({
-    role: "administrator",
+    right: "set-up",
     parameters: Type.Object({ number: ownNumber }),
     handle: async ({ number }, { db, exchangeId }) => (await deleteExternalNumber(db, exchangeId, number)) ?? {},
-  }),
-
-  "holidays.list": operation({
-    role: "read-only",
-    reads: true,
-    parameters: nothing,
-    handle: (_, { db, exchangeId }) => listHolidays(db, exchangeId),
-  }),
-
-  "holidays.create": operation({
-    role: "administrator",
-    parameters: Type.Object({ day: day(), description: text(), target: orNothing(), number: orNothing(15) }),
-    async handle({ day, description, target, number }, { db, exchangeId }) {
-      const checked = await checkedChanges(externalNumber, target ? { target } : {}, { db, exchangeId });
-      if ("refused" in checked) return checked;
-      const kept = checked.kept.target;
-      const wanted = { exchangeId, day, description, target: kept, number: number ?? undefined };
-      await createHoliday(db, wanted);
-      return {};
-    },
-  }),
-
-  "holidays.delete": operation({
-    role: "administrator",
-    parameters: Type.Object({ id: id() }),
-    handle: async ({ id }, { db, exchangeId }) =>
-      (await deleteHoliday(db, exchangeId, id)) ? {} : notFound("holiday", String(id)),
   }),
 };
 
 export const trunks = {
   "trunks.list": operation({
-    role: "read-only",
+    right: "see-setup",
     reads: true,
     parameters: nothing,
     async handle(_, { db, exchangeId, running }) {
@@ -112,7 +84,7 @@ export const trunks = {
   }),
 
   "trunks.create": operation({
-    role: "administrator",
+    right: "set-up",
     parameters: Type.Object({ name: name(64), host: wholeSchemas(trunk).host, changes: trunkFields }),
     async handle({ name, host, changes }, { db, secrets, exchangeId }) {
       const made = await createTrunk(db, secrets, { exchangeId, name, host, changes: tidy(changes) });
@@ -121,14 +93,14 @@ export const trunks = {
   }),
 
   "trunks.update": operation({
-    role: "administrator",
+    right: "set-up",
     parameters: Type.Object({ name: name(64), changes: trunkFields }),
     handle: async ({ name, changes }, { db, secrets, exchangeId }) =>
       (await updateTrunk(db, secrets, { exchangeId, name, changes: tidy(changes) })) ? {} : notFound("trunk", name),
   }),
 
   "trunks.delete": operation({
-    role: "administrator",
+    right: "set-up",
     parameters: Type.Object({ name: name(64) }),
     handle: async ({ name }, { db, exchangeId }) => (await deleteTrunk(db, exchangeId, name)) ?? {},
   }),

@@ -13,6 +13,7 @@ import {
   type Stretch,
   surveyFigures,
 } from "../../../store/reports.ts";
+import { withinOf } from "../../../store/scope.ts";
 import { type ConsoleContext, operation } from "../operation/operation.ts";
 import { moment, nothing } from "./fields.ts";
 import { stretchOf } from "./stretch.ts";
@@ -20,19 +21,21 @@ import { stretchOf } from "./stretch.ts";
 const parameters = Type.Object({ from: moment(), before: moment() });
 
 function wantedStretch(wanted: { from: string; before: string }, context: ConsoleContext): Stretch {
-  return { ...stretchOf(wanted), exchangeId: context.exchangeId, timeZone: context.tenant.timeZone };
+  const { exchangeId, tenant, scope } = context;
+  return { ...stretchOf(wanted), exchangeId, timeZone: tenant.timeZone, within: withinOf(scope) };
 }
 
 export const reports = {
   "reports.today": operation({
-    role: "read-only",
+    right: "board",
     reads: true,
     parameters: nothing,
-    handle: (_, { db, exchangeId, tenant }) => callsToday(db, exchangeId, tenant.timeZone),
+    handle: (_, { db, exchangeId, tenant, scope }) =>
+      callsToday(db, { exchangeId, timeZone: tenant.timeZone, within: withinOf(scope) }),
   }),
 
   "reports.calls": operation({
-    role: "read-only",
+    right: "see-reports",
     reads: true,
     parameters,
     async handle(wanted, context) {
@@ -43,7 +46,7 @@ export const reports = {
   }),
 
   "reports.queues": operation({
-    role: "read-only",
+    right: "see-reports",
     reads: true,
     parameters,
     async handle(wanted, context) {
@@ -55,14 +58,14 @@ export const reports = {
   }),
 
   "reports.extensions": operation({
-    role: "read-only",
+    right: "see-reports",
     reads: true,
     parameters,
     handle: (wanted, context) => extensionFigures(context.db, wantedStretch(wanted, context)),
   }),
 
   "reports.agents": operation({
-    role: "read-only",
+    right: "see-reports",
     reads: true,
     parameters,
     async handle(wanted, context) {

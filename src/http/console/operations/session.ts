@@ -1,11 +1,15 @@
 // What staff do about themselves: password, second factor, open sessions.
 
 import { Type } from "typebox";
+import { hasRight, RIGHTS } from "../../../nouns/role.ts";
+import { renewRecoveryCodes } from "../../../store/recovery-codes.ts";
+import { listOwnSignIns } from "../../../store/sign-in-lines.ts";
 import { sql } from "../../../store/sql.ts";
-import { dropTotpSecret, setStaffPassword, setTotpSecret } from "../../../store/staff.ts";
+import { administratorNames, dropTotpSecret, setStaffPassword, setTotpSecret } from "../../../store/staff.ts";
 import { isPasswordOf } from "../../../store/staff-password.ts";
 import { endSession, listSessions } from "../../../store/staff-sessions.ts";
 import { newTotpSecret, periodOfCode, totpUri } from "../../../store/totp.ts";
+import { waysIn } from "../../../store/ways-in.ts";
 import { issueWebphoneToken } from "../../../store/webphone-tokens.ts";
 import { type ConsoleContext, mayAsk, operation } from "../operation/operation.ts";
 import type { ConsoleRefusal } from "../operation/refusal.ts";
@@ -13,28 +17,37 @@ import { id, name, nothing, text } from "./fields.ts";
 
 const SHORTEST_PASSWORD = 10;
 const ISSUER = "Santral";
+const SHOWN_SIGN_INS = 20;
 
 export const session = {
   "session.show": operation({
-    role: "read-only",
+    right: "own",
     reads: true,
     always: true,
     parameters: nothing,
-    async handle(_, { staff, running, nodes, needs }) {
+    async handle(_, { db, exchangeId, staff, running, nodes, system, needs }) {
       const { id, name, email, role, extension, mustChangePassword, hasTotp, exchangeName, sipDomain, timeZone } =
         staff;
       const exchange = { name: exchangeName, sipDomain, timeZone };
-      const operates = nodes !== undefined && role === "administrator";
+      const operates = nodes !== undefined && hasRight(staff, "run-servers");
+      const hasMachine = (await system?.isOperator(exchangeId)) === true;
+      const rights = RIGHTS.filter((right) => hasRight(staff, right));
+      const administrators = await administratorNames(db, exchangeId);
       const may = Object.keys(needs).filter(
-        (operation) => mayAsk(role, { role: needs[operation]! }) && (operates || !operation.startsWith("nodes.")), // its own keys
+        (operation) =>
+          mayAsk(staff, { right: needs[operation]! }) && // its own keys
+          (operates || !operation.startsWith("nodes.")) &&
+          (hasMachine || !/^(system|backups)\./.test(operation)),
       );
-      const person = { id, name, email, role, extension, mustChangePassword, hasTotp };
-      return { ...person, exchange, isRunning: running !== undefined, operates, may, needs };
+      const person = { id, name, email, role, extension, mustChangePassword, hasTotp, door: staff.door };
+      const ways = await waysIn(db, { exchangeId, staffId: id });
+      const allowed = { operates, rights, administrators, may, needs };
+      return { ...person, ...ways, exchange, isRunning: running !== undefined, ...allowed };
     },
   }),
 
   "session.changePassword": operation({
-    role: "read-only",
+    right: "own",
     always: true,
     parameters: Type.Object({ oldPassword: text(200), newPassword: text(200) }),
     async handle({ oldPassword, newPassword }, context) {
@@ -51,7 +64,7 @@ export const session = {
   }),
 
   "session.list": operation({
-    role: "read-only",
+    right: "own",
     reads: true,
     parameters: nothing,
     async handle(_, { db, staff }) {
@@ -61,7 +74,7 @@ export const session = {
   }),
 
   "session.end": operation({
-    role: "read-only",
+    right: "own",
     parameters: Type.Object({ id: id() }),
     handle: async ({ id }, { db, staff }) =>
       (await endSession(db, staff.id, id))
@@ -70,7 +83,7 @@ export const session = {
   }),
 
   "webphone.open": operation({
-    role: "standard",
+    right: "use-phone",
     parameters: nothing,
     async handle(_, { db, clock, exchangeId, staff }) {
       if (staff.extension === null) return { refused: "missing-extension" } as const;
@@ -80,7 +93,7 @@ export const session = {
   }),
 
   "totp.begin": operation({
-    role: "read-only",
+    right: "own",
     reads: true,
     parameters: nothing,
     async handle(_, { staff }) {
@@ -90,7 +103,7 @@ export const session = {
   }),
 
   "totp.confirm": operation({
-    role: "read-only",
+    right: "own",
     parameters: Type.Object({
       secret: Type.String({ pattern: "^[A-Z2-7]{32}$" }),
       code: name(10),
@@ -103,12 +116,32 @@ export const session = {
       if (period === undefined) return { refused: "wrong-code" } as const;
       const { id, exchangeId } = context.staff;
       await setTotpSecret(context.db, context.secrets, { exchangeId, id, secret });
-      return {};
+      return { codes: await renewRecoveryCodes(context.db, { staffId: id, exchangeId }) };
     },
   }),
 
+  "recoveryCodes.renew": operation({
+    right: "own",
+    parameters: Type.Object({ password: text(200) }),
+    async handle({ password }, context) {
+      const { db, exchangeId, staff } = context;
+      const wrong = await wrongPassword(context, password);
+      if (wrong) return wrong;
+      if (!staff.hasTotp) return { refused: "no-second-factor" } as const;
+      return { codes: await renewRecoveryCodes(db, { staffId: staff.id, exchangeId }) };
+    },
+  }),
+
+  "signIns.list": operation({
+    right: "own",
+    reads: true,
+    parameters: nothing,
+    handle: (_, { db, exchangeId, staff }) =>
+      listOwnSignIns(db, { staffId: staff.id, limit: SHOWN_SIGN_INS, exchangeId }),
+  }),
+
   "totp.drop": operation({
-    role: "read-only",
+    right: "own",
     parameters: Type.Object({ password: text(200) }),
     async handle({ password }, context) {
       const wrong = await wrongPassword(context, password);

@@ -16,25 +16,34 @@ import {
   updateStaffAccount,
 } from "../../../store/staff.ts";
 import { endSessionsOf } from "../../../store/staff-sessions.ts";
+import { isBreakGlass } from "../../../store/ways-in.ts";
+import { AUDIT_KINDS, auditKinds } from "../../../words/audit/kinds.ts";
 import { operationsAbout } from "../../../words/audit/words.ts";
 import { type ConsoleContext, operation } from "../operation/operation.ts";
 import type { ConsoleRefusal } from "../operation/refusal.ts";
-import { email, id, nothing, pageFields, text } from "./fields.ts";
+import { email, id, moment, nothing, pageFields, text } from "./fields.ts";
 import { changesSchema, wholeSchemas } from "./noun-schema.ts";
 
 const { active: _active, ...fields } = wholeSchemas(member);
 
 export const staff = {
   "staff.list": operation({
-    role: "administrator",
+    right: "manage-staff",
     reads: true,
     parameters: nothing,
     handle: (_, { db, exchangeId }) => listStaffAccounts(db, exchangeId),
   }),
 
   "staff.create": operation({
-    role: "administrator",
-    parameters: Type.Object({ ...fields, language: Type.Optional(fields.language), email: email() }),
+    right: "manage-staff",
+    parameters: Type.Object({
+      ...fields,
+      language: Type.Optional(fields.language),
+      queues: Type.Optional(fields.queues),
+      recordings: Type.Optional(fields.recordings),
+      exports: Type.Optional(fields.exports),
+      email: email(),
+    }),
     async handle({ extension, ...wanted }, { db, exchangeId }) {
       const password = newPassword(16);
       const phone = extension || undefined;
@@ -45,7 +54,7 @@ export const staff = {
   }),
 
   "staff.update": operation({
-    role: "administrator",
+    right: "manage-staff",
     parameters: Type.Object({
       id: id(),
       changes: changesSchema(member),
@@ -53,6 +62,8 @@ export const staff = {
     async handle({ id, changes }, { db, exchangeId, staff }) {
       if (id === staff.id && (changes.active === false || (changes.role ?? staff.role) !== staff.role))
         return { refused: "yourself" } as const;
+      const loses = changes.active === false || (changes.role !== undefined && changes.role !== "administrator");
+      if (loses && (await isBreakGlass(db, { staffId: id, exchangeId }))) return keptForEmergencies(String(id));
       const refused = await updateStaffAccount(db, { exchangeId, id, changes });
       if (refused) return refused;
       if (changes.active === false) await endSessionsOf(db, id);
@@ -61,7 +72,7 @@ export const staff = {
   }),
 
   "staff.resetPassword": operation({
-    role: "administrator",
+    right: "manage-staff",
     parameters: Type.Object({ id: id() }),
     async handle({ id }, context) {
       const found = await accountOf(context, id);
@@ -74,7 +85,7 @@ export const staff = {
   }),
 
   "staff.resetTotp": operation({
-    role: "administrator",
+    right: "manage-staff",
     parameters: Type.Object({ id: id() }),
     async handle({ id }, context) {
       const found = await accountOf(context, id);
@@ -85,7 +96,7 @@ export const staff = {
   }),
 
   "staff.endSessions": operation({
-    role: "administrator",
+    right: "manage-staff",
     parameters: Type.Object({ id: id() }),
     async handle({ id }, context) {
       const found = await accountOf(context, id);
@@ -96,13 +107,14 @@ export const staff = {
   }),
 
   "staff.delete": operation({
-    role: "administrator",
+    right: "manage-staff",
     parameters: Type.Object({ id: id() }),
     async handle({ id }, context) {
       if (id === context.staff.id) return { refused: "yourself" } as const;
       const found = await accountOf(context, id);
       if ("refused" in found) return found;
       const { exchangeId } = context;
+      if (await isBreakGlass(context.db, { staffId: id, exchangeId })) return keptForEmergencies(found.email);
       return context.db.transaction(async (db) => {
         if (await isLastAdministrator(db, exchangeId, id)) return { refused: "last-administrator" } as const;
         await deleteStaffAccount(db, exchangeId, found.email);
@@ -112,13 +124,31 @@ export const staff = {
   }),
 
   "audit.list": operation({
-    role: "administrator",
+    right: "read-audit",
     reads: true,
-    parameters: Type.Object({ ...pageFields, about: text() }),
-    handle: (wanted, { db, exchangeId }) =>
-      searchAuditLines(db, exchangeId, { ...wanted, dids: operationsAbout(wanted.about) }),
+    parameters: Type.Object({
+      ...pageFields,
+      about: text(),
+      who: Type.Optional(text()),
+      kind: Type.Optional(Type.Enum([...AUDIT_KINDS])),
+      from: Type.Optional(moment()),
+      before: Type.Optional(moment()),
+    }),
+    handle: ({ about, who, kind, from, before, ...page }, { db, exchangeId }) =>
+      searchAuditLines(db, exchangeId, {
+        ...page,
+        about,
+        dids: operationsAbout(about),
+        who: who || undefined,
+        begin: kind && auditKinds[kind].begin,
+        from: from === undefined ? undefined : new Date(from),
+        before: before === undefined ? undefined : new Date(before),
+      }),
   }),
 };
+
+const keptForEmergencies = (which: string) =>
+  ({ refused: "in-use", what: "staff account", which, by: { noun: "single sign-on", which: "" } }) as const;
 
 async function accountOf(
   { db, exchangeId }: ConsoleContext,

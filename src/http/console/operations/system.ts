@@ -10,21 +10,21 @@ const noBackup = (which: string) => ({ refused: "not-found", what: "backup", whi
 
 export const system = {
   "system.show": operation({
-    role: "administrator",
+    right: "run-servers",
     reads: true,
     parameters: nothing,
     handle: (_, context) => asOperator(context, async (office) => ({ facts: await office.facts() })),
   }),
 
   "backups.list": operation({
-    role: "administrator",
+    right: "run-servers",
     reads: true,
     parameters: nothing,
     handle: (_, context) => asOperator(context, (office) => office.backups()),
   }),
 
   "backups.make": operation({
-    role: "administrator",
+    right: "run-servers",
     apart: true,
     parameters: nothing,
     handle: (_, context) =>
@@ -32,7 +32,7 @@ export const system = {
   }),
 
   "backups.plan": operation({
-    role: "administrator",
+    right: "run-servers",
     apart: true,
     parameters: Type.Object({ every: Type.Enum(["never", "day", "week"]), at: timeOfDay(), keep: whole(1, 365) }),
     handle: ({ every, at, keep }, context) =>
@@ -44,7 +44,7 @@ export const system = {
   }),
 
   "backups.download": operation({
-    role: "administrator",
+    right: "run-servers",
     apart: true,
     parameters: backup,
     handle: ({ name }, context) =>
@@ -55,7 +55,7 @@ export const system = {
   }),
 
   "backups.delete": operation({
-    role: "administrator",
+    right: "run-servers",
     apart: true,
     parameters: backup,
     handle: ({ name }, context) =>
