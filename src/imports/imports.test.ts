@@ -5,6 +5,7 @@ import { plainCampaign } from "../../test/town/plain-campaign.ts";
 import { sure } from "../../test/town/sms-desk.ts";
 import { realClock } from "../clock.ts";
 import { silentLog } from "../log.ts";
+import { type Right, roles } from "../nouns/role.ts";
 import { createCampaign } from "../store/campaigns.ts";
 import { addCredits, createSmsAccount } from "../store/sms-accounts.ts";
 import { createCarrier } from "../store/sms-carriers.ts";
@@ -108,7 +109,52 @@ test("another exchange sees nothing of it, and who only reads begins nothing", a
   expect((await stranger.get(`/console/import-faults.csv?id=${id}`)).status).toBe(400);
   expect((await stranger.ask("imports.list", page)).total).toBe(0);
   const reader = await member("read-only");
-  expect((await reader.get(`/console/import-faults.csv?id=${id}`)).status).toBe(400);
+  expect((await reader.get(`/console/import-faults.csv?id=${id}`)).status).toBe(403);
+});
+
+test("whoever may import one kind neither begins, sees nor gets back files of another", async () => {
+  const rightOf = { contacts: "manage-contacts", recipients: "send-messages", consents: "send-messages" } as const;
+  const kinds = { ...rightOf, campaign: "run-campaigns" } as const satisfies Record<Kind, Right>;
+  const made = new Map<Kind, number>();
+  for (const kind of Object.keys(kinds) as Kind[]) {
+    const { id } = await upload(kind, "numara\n05320000001\n");
+    await db.query(sql`update imports set state = 'failed' where id = $1`, [id]);
+    made.set(kind, id);
+  }
+  const somebody = await member("viewer");
+  const { rights } = roles.viewer;
+  const content = Buffer.from("numara\n05320000001\n").toString("base64");
+  try {
+    for (const right of new Set(Object.values(kinds))) {
+      // A role of this one kind, as none is yet.
+      Object.assign(roles.viewer, { rights: [...rights, "import", right] });
+      const listed = await somebody.ask("imports.list", { page: 1, limit: 50 });
+      expect(new Set(listed.rows.map(({ kind }) => kinds[kind]))).toEqual(new Set([right]));
+      expect(listed.total).toBe(listed.rows.length);
+      for (const [kind, id] of made) {
+        const may = kinds[kind] === right;
+        const answer = async (name: string, parameters: unknown) =>
+          (await somebody.post(`/console/api/${name}`, parameters)).status;
+        const asked = await Promise.all([
+          answer("imports.upload", { kind, fileName: "x.csv", content }),
+          answer("imports.faults", { id, after: 0 }),
+          answer("imports.resume", { id }),
+          answer("imports.stop", { id }),
+        ]);
+        expect([kind, right, asked.filter((status) => status === 403).length]).toEqual([kind, right, may ? 0 : 4]);
+        for (const name of ["imports.preview", "imports.begin"])
+          expect([name, kind, await answer(name, { id, fields: ["phone"], settings: {} })]).toEqual([
+            name,
+            kind,
+            may ? 400 : 403, // it was begun
+          ]);
+        const table = await somebody.get(`/console/import-faults.csv?id=${id}`);
+        expect([kind, right, table.status]).toEqual([kind, right, may ? 200 : 400]);
+      }
+    }
+  } finally {
+    Object.assign(roles.viewer, { rights });
+  }
 });
 
 test("a run that is cut off is taken up with the row after, and nothing comes twice", async () => {

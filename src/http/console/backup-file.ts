@@ -1,6 +1,7 @@
 // A backup on its way to whoever asked for it a moment ago, by a word that opens it once.
 
 import type { FastifyInstance } from "fastify";
+import { hasRight } from "../../nouns/role.ts";
 import { refuse, send } from "../door/answer.ts";
 import type { SystemOffice } from "./operation/system-office.ts";
 import type { SessionOf } from "./tables.ts";
@@ -9,6 +10,7 @@ export function mountBackups(scope: FastifyInstance, system: SystemOffice, sessi
   scope.get("/backup/:word", async (request, reply) => {
     const staff = await sessionOf(request);
     if (!staff || staff.mustChangePassword) return send(reply, refuse({ refused: "http", status: 401 }));
+    if (!hasRight(staff, "run-servers")) return send(reply, refuse({ refused: "http", status: 403 }));
     const { word } = request.params as { word: string };
     const file = await system.openLent(word, staff.exchangeId);
     if (!file) return send(reply, refuse({ refused: "http", status: 404 }));
