@@ -118,7 +118,7 @@ export async function spentIn(db: Db, exchangeId: number, month: string): Promis
 }
 
 /** `month` as YYYY-MM. */
-export type MonthSpent = { month: string; amount: number; limitReachedAt: Date | null };
+type MonthSpent = { month: string; amount: number; limitReachedAt: Date | null };
 
 /** The newest first, two years at most; and what a month may cost. */
 export async function spentByMonth(
