@@ -35,6 +35,7 @@ import { type Files, filesAnswers, openFiles } from "./server/open-files.ts";
 import { databaseOfAll, holdOrJoin, openFront, serveAsNode } from "./server/open-node.ts";
 import { sealEverything } from "./server/open-secrets.ts";
 import { openSms } from "./server/open-sms.ts";
+import { openSystemOffice } from "./server/open-system-office.ts";
 import { openWebphone } from "./server/open-webphone.ts";
 import { type JournalNeeds, openCallJournal, openWork } from "./server/open-work.ts";
 import { openParts, type Parts, type Stop } from "./server/parts.ts";
@@ -122,8 +123,7 @@ async function buildParts(parts: Parts, surroundings: Surroundings): Promise<San
   const working = { ...base, epoch, due: clocks.due, own: hold.node?.held() };
   const { requester, archives } = await parts.open("background work", openWork(working));
   const owed = await openOwed(parts, { ...base, ...disk, folder: folder.arrears });
-  const { arrears } = owed;
-  const { speech, faxes } = folder;
+  const [{ arrears }, { speech, faxes, path: dataFolder }] = [owed, folder];
   const sipAddress = hostAndPort(doors.addresses[0]);
   const needs = { ...base, ...owed, ...disk, unexpected, switchboard, requester, sipAddress, speech, faxes };
   const opening = openCalls({ ...needs, holdMusic: undefined });
@@ -133,7 +133,8 @@ async function buildParts(parts: Parts, surroundings: Surroundings): Promise<San
   const webphone = await parts.open("web phones", openWebphone({ db, clock, log, switchboard, calls }));
   await parts.open("messages", openSms({ ...base, arrears, life: hold.node && epoch }));
 
-  const readiness = watchReadiness({ ...base, dataFolder: folder.path, ...server, ...calls.desk, arrears });
+  const readiness = watchReadiness({ ...base, dataFolder, ...server, ...calls.desk, arrears });
+  const system = await parts.open("system", openSystemOffice({ ...base, all, dataFolder, readiness, arrears }));
   countAll(registry, { switchboard, calls, readiness, arrears, node: hold.node, files });
   const operating = operations({ registry, ready: readiness.ask, fromAnywhere: config.metricsFromAnywhere });
   const upgrading = async (app: FastifyInstance) => app.claimUpgrade(webSocket.upgrade);
@@ -150,7 +151,7 @@ async function buildParts(parts: Parts, surroundings: Surroundings): Promise<San
       openSecret: (place, stored) => secrets.open(place, stored),
       ...servedBy(calls),
       webLogins: switchboard.webLogins,
-      console: consoleOf({ config, secrets, calls, switchboard, doors, requester, all, clock }),
+      console: consoleOf({ config, secrets, calls, switchboard, doors, requester, all, clock, system }),
     }),
   );
   // Browsers hang on the HTTP server, which waits for them to go: before it closes, their calls end and they are let go.

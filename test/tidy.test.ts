@@ -67,9 +67,10 @@ const mayImport: Record<string, string[]> = {
   // Words are made of facts, and the browser makes them too: of what lies below only types and tables without wires.
   sms: ["nouns", "store", "arrears", "secrets", "jobs", "webhooks", "again", "clock", "log"],
   contacts: ["nouns", "exchange", "store", "secrets", "jobs", "webhooks", "again", "clock", "log"],
+  imports: ["nouns", "speech", "exchange", "contacts", "sms", "objects", "store", "jobs", "clock", "log"],
   // Who somebody is at an exchange's own provider.
   sso: ["nouns", "store", "secrets", "webhooks"],
-  words: ["languages", "nouns", "forms", "exchange", "sms", "contacts", "sso", "store", "archive"],
+  words: ["languages", "nouns", "forms", "exchange", "sms", "contacts", "imports", "sso", "store", "archive"],
   http: [
     "languages",
     "words",
@@ -81,6 +82,7 @@ const mayImport: Record<string, string[]> = {
     "exchange",
     "sms",
     "contacts",
+    "imports",
     "sso",
     "webhooks",
     "archive",

@@ -53,11 +53,13 @@ const reports: Fetch = async () => (await import("../pages/reports/reports.tsx")
 const responseTimes: Fetch = async () => (await import("../pages/response-times/response-times.tsx")).ResponseTimes;
 const wallboard: Fetch = async () => (await import("../pages/wallboard/wallboard.tsx")).Wallboard;
 const campaigns: Fetch = async () => (await import("../pages/outreach/campaigns.tsx")).Campaigns;
+const imports: Fetch = async () => (await import("../pages/imports/imports.tsx")).Imports;
 const faxes: Fetch = async () => (await import("../pages/outreach/faxes.tsx")).Faxes;
 const settings: Fetch = async () => (await import("../pages/settings/settings.tsx")).Settings;
 const spending: Fetch = async () => (await import("../pages/spending/spending.tsx")).Spending;
 const staff: Fetch = async () => (await import("../pages/staff/staff.tsx")).Staff;
 const audit: Fetch = async () => (await import("../pages/staff/audit.tsx")).Audit;
+const system: Fetch = async () => (await import("../pages/system/system.tsx")).System;
 const nodes: Fetch = async () => (await import("../pages/nodes/nodes.tsx")).Nodes;
 const account: Fetch = async () => (await import("../pages/account/account.tsx")).Account;
 
@@ -83,6 +85,7 @@ export const pageGroups: PageGroup[] = [
       page(["/blocked", "blocked.list"], "block", pageTitles.blocked, blocked),
       page(["/sms", "sms.overview"], "message", pageTitles.messages, messages),
       page(["/campaigns", "campaigns.list"], "out", pageTitles.campaigns, campaigns),
+      page(["/imports", "imports.list"], "upload", pageTitles.imports, imports),
       page(["/faxes", "faxes.list"], "audit", pageTitles.faxes, faxes),
     ],
   },
@@ -107,6 +110,7 @@ export const pageGroups: PageGroup[] = [
       page(["/spending", "spending.show"], "coins", pageTitles.spending, spending),
       page(["/staff", "staff.list"], "people", pageTitles.staff, staff),
       page(["/audit", "audit.list"], "audit", pageTitles.audit, audit),
+      page(["/system", "system.show"], "server", pageTitles.system, system),
       { ...page(["/nodes", "nodes.list"], "server", pageTitles.nodes, nodes), operator: true },
     ],
   },

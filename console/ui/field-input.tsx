@@ -24,6 +24,7 @@ import { NewSound } from "./new-sound.tsx";
 import { Password } from "./password.tsx";
 import { TargetPicker } from "./target-picker.tsx";
 import { passive } from "./texts.ts";
+import { TimeInput } from "./time-input.tsx";
 import { WeekInput } from "./week-input.tsx";
 
 type InputProps<Kind extends FieldKind> = { field: Field & Kind; value: unknown; change(next: unknown): void };
@@ -149,11 +150,10 @@ const inputs: Inputs = {
   members: (props) => <MembersInput {...props} />,
   queues: (props) => <QueuesInput {...props} />,
   time: ({ field, value, change }) => (
-    <TextInput
+    <TimeInput
       {...about(field)}
-      type="time"
       value={textOf(value)}
-      onChange={(event) => change(event.currentTarget.value || (field.orNothing ? null : value))}
+      change={(next) => change(next || (field.orNothing ? null : value))}
     />
   ),
   day: ({ field, value, change }) => (

@@ -1,11 +1,12 @@
 // Hours by weekday: a row a day, any number of stretches in it.
 
-import { ActionIcon, Box, Button, Group, Input, Stack, Switch, Text, TextInput } from "@mantine/core";
+import { ActionIcon, Box, Button, Group, Input, Stack, Switch, Text } from "@mantine/core";
 import { useLanguage, useWords } from "../words/language.tsx";
 import { general, weekdays } from "../words/texts.ts";
 import { daysOf, type Stretch, weekOf } from "../words/week.ts";
 import { Icon } from "./icon.tsx";
 import { weekTexts } from "./texts.ts";
+import { TimeInput } from "./time-input.tsx";
 
 const USUAL: Stretch = { opens: "08:00", closes: "18:00" };
 const AFTERNOON: Stretch = { opens: "13:00", closes: "18:00" };
@@ -120,14 +121,5 @@ function Day({ name, stretches, change }: DayProps) {
 }
 
 function Time({ label, value, change }: { label: string; value: string; change(next: string): void }) {
-  return (
-    <TextInput
-      type="time"
-      aria-label={label}
-      value={value}
-      flex={1}
-      miw={0}
-      onChange={(event) => event.currentTarget.value && change(event.currentTarget.value)}
-    />
-  );
+  return <TimeInput aria-label={label} value={value} flex={1} miw={0} change={(next) => next && change(next)} />;
 }

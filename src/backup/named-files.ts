@@ -12,7 +12,8 @@ const NAMED = sql`
   union all select greeting_object_key from mailboxes where greeting_object_key is not null
   union all select object_key from fax_orders where deleted_at is null
   union all select unnest(array_remove(array[object_key, pdf_key], null)) from fax_records
-    where deleted_at is null and end_stamp is not null`;
+    where deleted_at is null and end_stamp is not null
+  union all select object_key from imports where object_key is not null`;
 
 /** Inside a transaction: by its snapshot. */
 export async function* namedFiles(db: Db): AsyncGenerator<string> {

@@ -35,6 +35,8 @@ export function* textIn(bytes: Buffer, contentType: string): Generator<string> {
 function charsetOf(bytes: Buffer, contentType: string): string {
   if (bytes[0] === 0xff && bytes[1] === 0xfe) return "utf-16le";
   if (bytes[0] === 0xfe && bytes[1] === 0xff) return "utf-16be";
+  const unmarked = wideWithoutMark(bytes);
+  if (unmarked) return unmarked;
   const said = /charset="?([\w-]+)/i.exec(contentType)?.[1]?.toLowerCase() ?? "utf-8";
   if (isUtf8(bytes)) return "utf-8";
   try {
@@ -42,6 +44,15 @@ function charsetOf(bytes: Buffer, contentType: string): string {
   } catch {
     return "windows-1254";
   }
+}
+
+/** Letters of the alphabet take two bytes there, and one of the two is always zero. */
+function wideWithoutMark(bytes: Buffer): string | undefined {
+  const head = bytes.subarray(0, 200);
+  const zerosAt = (rest: number) => head.filter((byte, index) => byte === 0 && index % 2 === rest).length;
+  const [even, odd] = [zerosAt(0), zerosAt(1)];
+  if (head.length < 4 || Math.max(even, odd) < head.length / 4) return undefined;
+  return odd > even ? (even === 0 ? "utf-16le" : undefined) : odd === 0 ? "utf-16be" : undefined;
 }
 
 /** By the first letter that is none of the blanks. */

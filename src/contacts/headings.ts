@@ -7,7 +7,7 @@ import type { ContactField } from "./foreign-contact.ts";
 export type ColumnField = ContactField | "group" | "id";
 
 /** In Turkish and English, and as Google's table of contacts has them. The interface's own names are known anyway. */
-export const headings: { readonly [Field in ColumnField]?: readonly string[] } = {
+const headings: { readonly [Field in ColumnField]?: readonly string[] } = {
   phone: ["numara", "telefon", "tel", "gsm", "cep", "phone", "number", "mobile", "phone 1 - value"],
   phone1: ["telefon 2", "ikinci telefon", "phone 2", "second phone", "phone 2 - value"],
   phone2: ["telefon 3", "ucuncu telefon", "phone 3", "third phone", "phone 3 - value"],

@@ -38,6 +38,7 @@ export const rights = {
     tr: "bildirimleri ve rehber kaynaklarını yeniden çalıştırmak",
     en: "run deliveries and sources again",
   },
+  import: { tr: "dosyadan aktarmak", en: "import files" },
   "switch-office": { tr: "ofisi elle açıp kapatmak", en: "open and close the office by hand" },
   "set-up": { tr: "santrali kurmak", en: "set the exchange up" },
   "manage-staff": { tr: "kullanıcıları ve anahtarları yönetmek", en: "manage staff and keys" },
@@ -68,7 +69,7 @@ const WORKING = [
 
 const EVERYDAY = [
   ...(["manage-contacts", "change-blocked", "send-messages", "run-campaigns", "send-faxes", "run-again"] as const),
-  "switch-office",
+  ...(["import", "switch-office"] as const),
 ] satisfies Right[];
 
 const AT_A_DESK = [

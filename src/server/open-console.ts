@@ -5,6 +5,7 @@ import type { Clock } from "../clock.ts";
 import type { Config } from "../config.ts";
 import type { Switchboard } from "../exchange/signalling/switchboard.ts";
 import type { ConsoleOptions } from "../http/console/console.ts";
+import type { SystemOffice } from "../http/console/operation/system-office.ts";
 import type { Secrets } from "../secrets/secrets.ts";
 import type { Db } from "../store/db.ts";
 import type { Requester } from "../webhooks/requester.ts";
@@ -22,6 +23,7 @@ export type ConsoleNeeds = {
   /** Sees every exchange. */
   all: Db;
   clock: Clock;
+  system: SystemOffice;
 };
 
 export function consoleOf({
@@ -33,11 +35,13 @@ export function consoleOf({
   requester,
   all,
   clock,
+  system,
 }: ConsoleNeeds): ConsoleOptions {
   const { cluster, operators, nodeName: own, nodeSecret } = config;
   const secret = nodeSecret?.secret() ?? "";
   return {
     nodes: cluster && operators !== undefined ? openNodeOffice({ operators, db: all, own, secret, clock }) : undefined,
+    system,
     secrets,
     from: config.consoleFrom,
     pages: fileURLToPath(new URL("./console", import.meta.url)),

@@ -19,6 +19,7 @@ import { adoptLeftovers } from "../exchange/recordings/leftovers.ts";
 import { bringParts } from "../exchange/recordings/parts-elsewhere.ts";
 import { planRetention } from "../exchange/recordings/retain.ts";
 import type { CloseLeft } from "../exchange/resume.ts";
+import { planImports } from "../imports/run-import.ts";
 import { freeLeases } from "../jobs/claim.ts";
 import { startWorkers, type Workers } from "../jobs/workers.ts";
 import type { Log } from "../log.ts";
@@ -81,12 +82,13 @@ export async function openWork(needs: WorkNeeds): Promise<Work> {
   const porters = await startWorkers({ db, clock: needs.due, log, handlers: archiving, epoch, ...ARCHIVING });
   const stopPlanning = await openPlanning({ db, clock, log });
   const stopContactRuns = await planContactRuns({ db, clock, log });
+  const stopImports = await planImports({ db, clock, log, objects });
   return {
     requester,
     workers,
     archives,
     async close() {
-      await Promise.all([stopPlanning(), stopContactRuns()]);
+      await Promise.all([stopPlanning(), stopContactRuns(), stopImports()]);
       await Promise.all([workers.stop(), porters.stop(), coders.stop()]);
       requester.close();
       archives.close();

@@ -10,6 +10,7 @@ import { MAIL_MESSAGE } from "../exchange/features/voicemail/voicemail.ts";
 import { COMPRESS_RECORDING, type CompressParts, compressRecordings } from "../exchange/recordings/compress.ts";
 import { RETAIN_RECORDINGS, retainRecordings } from "../exchange/recordings/retain.ts";
 import { mailNotices } from "../exchange/spending/notice.ts";
+import { RUN_IMPORT, runImports } from "../imports/run-import.ts";
 import { MAIL_NOTICE } from "../jobs/notice.ts";
 import type { Handlers } from "../jobs/workers.ts";
 import type { Log } from "../log.ts";
@@ -44,6 +45,7 @@ export function handlersOf(given: WorkParts): Handlers {
     [MAIL_FAX]: mailFaxes(parts),
     [MAIL_NOTICE]: mailNotices(parts),
     [SYNCHRONISE_CONTACTS]: synchroniseContacts(parts),
+    [RUN_IMPORT]: runImports(parts),
     [PUSH_JOB]: deliverPushes(parts.requester),
     [NOTIFY_JOB]: deliverNotifications(parts),
   };

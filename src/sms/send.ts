@@ -73,7 +73,7 @@ export async function writeCampaigns(
   { account, now }: Pick<Writing, "account" | "now">,
   orders: readonly Ordered[],
 ): Promise<number[]> {
-  const { exchangeId, id: accountId, timeZone } = account;
+  const { exchangeId, id: accountId } = account;
   const ids = await createCampaigns(
     db,
     { exchangeId, accountId, now },
@@ -82,15 +82,31 @@ export async function writeCampaigns(
       return { titleId: title.id, customId, sendAt: new Date(checked.sendAt), later, validMinutes, commercial };
     }),
   );
+  const letters = orders.flatMap(({ checked }, campaign) => checked.letters.map((letter) => ({ ...letter, campaign })));
+  const begun = orders.map(({ checked }, place) => ({ ...checked, id: ids[place]! })); // an insert without a condition returns a row for each
+  await writeInto(db, { account, now }, begun, letters);
+  return ids;
+}
+
+/** A campaign that letters go into. */
+export type BegunCampaign = Omit<Checked, "letters"> & { id: number };
+
+/** Into campaigns that are there, by their places. Inside a transaction. */
+export async function writeInto(
+  db: Db,
+  { account, now }: Pick<Writing, "account" | "now">,
+  begun: readonly BegunCampaign[],
+  letters: readonly (Letter & { campaign: number })[],
+): Promise<void> {
+  const { exchangeId, id: accountId, timeZone } = account;
   const dayOf = daysIn(timeZone);
-  const campaigns = orders.map(({ checked: { title, sendAt, later, validMinutes } }, place) => ({
-    id: ids[place]!, // an insert without a condition returns a row for each
+  const campaigns = begun.map(({ id, title, sendAt, later, validMinutes }) => ({
+    id,
     titleId: title.id,
     later,
     sentOn: dayOf(sendAt),
     expiresAt: new Date(sendAt + validMinutes * 60_000),
   }));
-  const letters = orders.flatMap(({ checked }, campaign) => checked.letters.map((letter) => ({ ...letter, campaign })));
   const credits = new Map<number, number>();
   let queued = 0;
   for (let at = 0; at < letters.length; at += AT_ONCE) {
@@ -104,7 +120,6 @@ export async function writeCampaigns(
   const charged = [...credits].map(([campaignId, credits]) => ({ campaignId, credits }));
   if (!(await reserveCredits(db, { exchangeId, accountId, at: now, campaigns: charged }))) throw new TooFewCredits();
   if (queued > 0 || campaigns.some(({ later }) => later)) await db.query(TELL_QUEUED);
-  return ids;
 }
 
 /** Most orders of a batch are for the same moment, and a calendar is slow to ask. */

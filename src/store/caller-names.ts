@@ -1,6 +1,7 @@
 // The name behind a calling number, as the exchange's own contacts know it.
 
 import type { Db } from "./db.ts";
+import { spellingsOf } from "./known-phones.ts";
 import { sql } from "./sql.ts";
 
 /**
@@ -12,14 +13,11 @@ export async function nameOfCaller(
   db: Db,
   { exchangeId, number }: { exchangeId: number; number: string },
 ): Promise<string | undefined> {
-  const significant = number.replace(/^(\+90|0090|90|0)/, "");
-  const abroad = /^00[1-9]/.test(number) ? [`+${number.slice(2)}`] : [];
-  const spellings = [number, significant, `0${significant}`, `90${significant}`, `+90${significant}`, ...abroad];
   const [found] = await db.query<{ name: string }>(
     sql`select trim(name || ' ' || surname) as name from contacts
      where exchange_id = $1 and (phone = any($2) or phone1 = any($2) or phone2 = any($2))
      order by source_id is not null, phone <> all($2), id limit 1`,
-    [exchangeId, spellings],
+    [exchangeId, spellingsOf(number)],
   );
   return found?.name;
 }

@@ -1,7 +1,7 @@
 // The numbers of a campaign: written in batches, claimed one attempt at a time, and never claimed again once finished.
 
 import type { Language } from "../speech/language.ts";
-import type { CampaignNumber } from "./campaigns.ts";
+import { CAMPAIGNS_CHANNEL, type CampaignNumber } from "./campaigns.ts";
 import type { Db } from "./db.ts";
 import { type Sql, sql } from "./sql.ts";
 
@@ -22,6 +22,11 @@ export async function writeNumbers(
      update campaign_counts set numbers = numbers + $6::int where campaign_id = $2`,
     [exchangeId, campaignId, numbers, phrases, languages, numbers.length],
   );
+}
+
+/** For who has dialled all that there were. */
+export async function tellNumbersCame(db: Db, exchangeId: number): Promise<void> {
+  await db.query(sql`select pg_notify($1, $2::text)`, [CAMPAIGNS_CHANNEL, exchangeId]);
 }
 
 export type ClaimedNumber = CampaignNumber & { attemptId: number; callUuid: string; tries: number };

@@ -51,6 +51,26 @@ export async function createConsentCampaign(
   });
 }
 
+/** One that takes records until it is released; the registry hears nothing of them before. */
+export async function openConsentCampaign(
+  db: Db,
+  { exchangeId, titleId, source, now }: NewConsentCampaign,
+): Promise<number> {
+  const [row] = await db.query<{ id: number }>(
+    sql`insert into consent_campaigns (exchange_id, title_id, source, created_at, finished)
+     values ($1, $2, $3, $4, true) returning id`,
+    [exchangeId, titleId, source, now],
+  );
+  return row!.id; // an insert without a condition returns its row
+}
+
+export async function releaseConsentCampaign(db: Db, exchangeId: number, id: number): Promise<void> {
+  await db.query(sql`update consent_campaigns set finished = false where exchange_id = $1 and id = $2`, [
+    exchangeId,
+    id,
+  ]);
+}
+
 type RecordsOf = { exchangeId: number; titleId: number; campaignId: number | null; now: Date };
 
 /** A recipient's own change belongs to no campaign until the morning's report. */

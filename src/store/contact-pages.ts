@@ -98,6 +98,15 @@ async function writeGroups(
       exchangeId,
       changed,
     ]);
+  await joinGroups(db, exchangeId, members);
+}
+
+/** By the names of groups; inside a transaction. */
+export async function joinGroups(
+  db: Db,
+  exchangeId: number,
+  members: readonly { id: number; name: string }[],
+): Promise<void> {
   if (members.length === 0) return;
   const values = [exchangeId, members.map(({ id }) => id), members.map(({ name }) => name)];
   // Two sources at once make no group twice.

@@ -11,6 +11,7 @@ export type Thing =
       | "announcement"
       | "archive"
       | "call"
+      | "backup"
       | "campaign"
       | "carrier"
       | "contact"
@@ -18,6 +19,7 @@ export type Thing =
       | "delivery"
       | "exchange"
       | "external number"
+      | "import"
       | "form"
     )
   | (

@@ -117,8 +117,8 @@ export async function spentIn(db: Db, exchangeId: number, month: string): Promis
   return row?.amount ?? 0;
 }
 
-/** True for the first in a month who says so. */
-export type MonthSpent = { month: string; amount: number };
+/** `month` as YYYY-MM. */
+type MonthSpent = { month: string; amount: number; limitReachedAt: Date | null };
 
 /** The newest first, two years at most; and what a month may cost. */
 export async function spentByMonth(
@@ -126,8 +126,9 @@ export async function spentByMonth(
   exchangeId: number,
 ): Promise<{ limit: number | null; months: MonthSpent[] }> {
   const months = await db.query<MonthSpent>(
-    sql`select to_char(month, 'YYYY-MM') as month, amount::double precision as amount from spending
-     where exchange_id = $1 order by spending.month desc limit 24`,
+    sql`select to_char(month, 'YYYY-MM') as month, amount::double precision as amount,
+       limit_reached_at as "limitReachedAt"
+     from spending where exchange_id = $1 order by spending.month desc limit 24`,
     [exchangeId],
   );
   const [row] = await db.query<{ limit: number | null }>(
@@ -137,6 +138,7 @@ export async function spentByMonth(
   return { limit: row?.limit ?? null, months };
 }
 
+/** True for the first in a month who says so. */
 export async function noteLimitReached(
   db: Db,
   { exchangeId, month, at }: { exchangeId: number; month: string; at: Date },

@@ -44,6 +44,7 @@ test("another language makes the compiler name the texts of each part, the nouns
     "src/words/enders.ts",
     "src/words/fax-failures.ts",
     "src/words/form-words.ts",
+    "src/words/import-words.ts",
     "src/words/lost-calls.ts",
     "src/words/refusals/words.ts",
     "src/words/sso-troubles.ts",

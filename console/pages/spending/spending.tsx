@@ -1,77 +1,130 @@
-// What calls to the outside cost: this month beside its limit, the months before, and the prices.
+// What calls to the outside have cost, and what they cost by the minute.
 
-import { Group, Text } from "@mantine/core";
+import { Progress, SimpleGrid, Stack, Text } from "@mantine/core";
+import { useStamps } from "../../app/stamps.ts";
 import type { Reply } from "../../ask/ask.ts";
-import { useAsk } from "../../ask/use-ask.ts";
+import { useSaving } from "../../ask/use-action.ts";
+import { useAsk, useDo } from "../../ask/use-ask.ts";
+import { DeleteIcon } from "../../ui/buttons.tsx";
+import type { Draft, Field } from "../../ui/field.ts";
+import { MakeButton } from "../../ui/list-page.tsx";
 import { PageFrame, Surface } from "../../ui/page.tsx";
-import { type Column, Rows } from "../../ui/rows.tsx";
+import { Rows, useRowButtons } from "../../ui/rows.tsx";
 import { Asked } from "../../ui/states.tsx";
 import { useLanguage, useWords } from "../../words/language.tsx";
 import { showAmount } from "../../words/stamps.ts";
 import { texts } from "./texts.ts";
 
 type Spent = Reply<"spending.show">;
+type Rate = Spent["rates"][number];
 
 export function Spending() {
   const words = useWords(texts);
   return (
     <PageFrame title={words.title} about={words.about}>
-      <Asked query={useAsk("spending.show", {})}>{(spent) => <Figures spent={spent} />}</Asked>
+      <Asked query={useAsk("spending.show", {})}>
+        {(spent) => (
+          <>
+            <Months spent={spent} />
+            <Rates rates={spent.rates} />
+          </>
+        )}
+      </Asked>
     </PageFrame>
   );
 }
 
-function Figures({ spent }: { spent: Spent }) {
-  const words = useWords(texts);
+/** As the language writes amounts; the exchange keeps its books in one currency. */
+function useAmounts(): (amount: number) => string {
   const { language } = useLanguage();
-  const money = (amount: number, most?: number) => showAmount(amount, language, most);
-  const months: Column<Spent["months"][number]>[] = [
-    { title: words.month, show: ({ month }) => month },
-    { title: words.amount, show: ({ amount }) => money(amount) },
-  ];
-  const rates: Column<Spent["rates"][number]>[] = [
-    { title: words.prefix, show: ({ prefix }) => prefix || words.all },
-    { title: words.price, show: ({ minutePrice }) => money(minutePrice, 4) },
+  return (amount) => showAmount(amount, language, 4);
+}
+
+function Months({ spent: { spent, limit, months } }: { spent: Spent }) {
+  const words = useWords(texts);
+  const { dateTime } = useStamps();
+  const amount = useAmounts();
+  const figures: [label: string, value: string][] = [
+    [words.thisMonth, amount(spent)],
+    [words.limit, limit === null ? words.noLimit : amount(limit)],
+    ...(limit === null ? [] : ([[words.left, amount(Math.max(0, limit - spent))]] as [string, string][])),
   ];
   return (
-    <>
-      <Surface title={words.thisMonth}>
-        <Group p="md" gap="xl">
-          <Figure name={words.amount} value={money(spent.spent)} />
-          <Figure name={words.limit} value={spent.limit === null ? words.noLimit : money(spent.limit)} />
-        </Group>
-      </Surface>
-      <Surface title={words.months}>
-        <Rows
-          label={words.months}
-          rows={spent.months}
-          keyOf={({ month }) => month}
-          columns={months}
-          empty={{ icon: "coins", says: words.nothingSpent }}
-        />
-      </Surface>
-      <Surface title={words.rates}>
-        <Rows
-          label={words.rates}
-          rows={spent.rates}
-          keyOf={({ prefix }) => prefix}
-          columns={rates}
-          empty={{ icon: "coins", says: words.noRates }}
-        />
-      </Surface>
-    </>
+    <Surface title={words.months}>
+      <Stack p="md" pt="xs">
+        <SimpleGrid cols={{ base: 1, xs: 3 }}>
+          {figures.map(([label, value]) => (
+            <div key={label}>
+              <Text size="sm" c="dimmed">
+                {label}
+              </Text>
+              <Text fw={650} size="xl">
+                {value}
+              </Text>
+            </div>
+          ))}
+        </SimpleGrid>
+        {limit !== null && limit > 0 && (
+          <Progress
+            value={Math.min(100, (spent / limit) * 100)}
+            color={spent >= limit ? "red" : spent >= limit * 0.8 ? "yellow" : "teal"}
+            aria-label={words.spent}
+          />
+        )}
+      </Stack>
+      <Rows
+        label={words.months}
+        rows={months}
+        keyOf={({ month }) => month}
+        empty={{ icon: "chart", says: words.noMonths }}
+        columns={[
+          { title: words.month, show: ({ month }) => <strong>{month}</strong> },
+          { title: words.spent, end: true, show: (it) => amount(it.amount) },
+          { title: words.reached, show: ({ limitReachedAt }) => (limitReachedAt ? dateTime(limitReachedAt) : "—") },
+        ]}
+      />
+    </Surface>
   );
 }
 
-function Figure({ name, value }: { name: string; value: string }) {
+const rateOf = ({ prefix, minutePrice }: Draft) => ({
+  prefix: String(prefix ?? "").trim(),
+  minutePrice: String(minutePrice ?? "")
+    .trim()
+    .replace(",", "."),
+});
+
+function Rates({ rates }: { rates: Rate[] }) {
+  const words = useWords(texts);
+  const amount = useAmounts();
+  const remove = useDo("rates.delete");
+  const fields: Record<string, Field> = {
+    prefix: { is: "digits", label: words.prefix, about: words.prefixAbout, longest: 15 },
+    minutePrice: { is: "text", label: words.price, about: words.priceAbout, longest: 11, required: true },
+  };
+  const set = useSaving("rates.set", rateOf);
+  const nameOf = ({ prefix }: Rate) => prefix || words.others;
+  const buttons = useRowButtons<Rate>((rate) => (
+    <DeleteIcon does="rates.delete" what={nameOf(rate)} act={() => remove({ prefix: rate.prefix })} />
+  ));
   return (
-    <div>
-      <Text size="sm" c="dimmed">
-        {name}
-      </Text>
-      <Text fw={700} size="xl">
-        {value}
-      </Text>
-    </div>
+    <Surface
+      title={words.rates}
+      actions={
+        <MakeButton fields={fields} make={{ ...set, title: words.add, blank: { prefix: "", minutePrice: "" } }} />
+      }
+    >
+      <Rows
+        label={words.rates}
+        rows={rates}
+        keyOf={({ prefix }) => prefix || "all"}
+        empty={{ icon: "chart", says: words.noRates }}
+        columns={[
+          { title: words.prefix, show: (rate) => <strong>{nameOf(rate)}</strong> },
+          { title: words.price, end: true, show: ({ minutePrice }) => amount(minutePrice) },
+          buttons,
+        ]}
+      />
+    </Surface>
   );
 }

@@ -1,23 +1,31 @@
-// Words of the spending's page.
+// Words of what calls cost.
 
 import { inBoth } from "../../words/language.tsx";
 
 export const texts = inBoth({
-  title: { tr: "Harcamalar", en: "Spending" },
+  title: { tr: "Harcama ve ücretler", en: "Spending and rates" },
   about: {
-    tr: "Dış aramaların aylık tutarı ve dakika ücretleri.",
-    en: "What calls to the outside cost, by month, and what a minute costs.",
+    tr: "Dış aramaların ücreti, aranan numaranın başına göre hesaplanır; başlanan her dakika sayılır. En uzun eşleşen baş geçerlidir.",
+    en: "Calls to the outside are priced by the beginning of the number; every started minute counts. The longest beginning that fits goes.",
   },
   month: { tr: "Ay", en: "Month" },
-  amount: { tr: "Tutar", en: "Amount" },
+  thisMonth: { tr: "Bu ay", en: "This month" },
   limit: { tr: "Aylık sınır", en: "Monthly limit" },
   noLimit: { tr: "Sınır yok", en: "No limit" },
-  thisMonth: { tr: "Bu ay", en: "This month" },
-  months: { tr: "Aylar", en: "Months" },
-  rates: { tr: "Dakika ücretleri", en: "Price of a minute" },
+  left: { tr: "Kalan", en: "Left" },
+  spent: { tr: "Harcanan", en: "Spent" },
+  reached: { tr: "Sınıra ulaşıldı", en: "Limit reached" },
+  months: { tr: "Aylara göre", en: "Month by month" },
+  noMonths: { tr: "Henüz ücretli arama yok.", en: "No call has cost anything yet." },
+  rates: { tr: "Dakika ücretleri", en: "Prices of a minute" },
+  noRates: { tr: "Ücret tanımlı değil: aramalar ücretsiz sayılır.", en: "No prices are set: calls count as free." },
   prefix: { tr: "Numaranın başı", en: "Beginning of the number" },
-  all: { tr: "Bütün numaralar", en: "All numbers" },
-  price: { tr: "Dakika ücreti", en: "Price of a minute" },
-  nothingSpent: { tr: "Henüz harcama yok.", en: "Nothing was spent yet." },
-  noRates: { tr: "Ücret girilmemiş.", en: "No prices are set." },
+  prefixAbout: {
+    tr: "Örneğin 905 (cep), 00 (yurt dışı). Boş: diğer tüm numaralar.",
+    en: "Such as 905 (mobile), 00 (abroad). Empty: all other numbers.",
+  },
+  others: { tr: "Diğer tüm numaralar", en: "All other numbers" },
+  price: { tr: "Dakikası", en: "A minute" },
+  priceAbout: { tr: "Örneğin 0.35", en: "Such as 0.35" },
+  add: { tr: "Ücret ekle", en: "Set a price" },
 });

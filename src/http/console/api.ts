@@ -7,6 +7,7 @@ import { contacts } from "./operations/contacts.ts";
 import { directory } from "./operations/directory.ts";
 import { extensions } from "./operations/extensions.ts";
 import { forms } from "./operations/forms.ts";
+import { imports } from "./operations/imports.ts";
 import { numbers, trunks } from "./operations/lines.ts";
 import { messages } from "./operations/messages.ts";
 import { nodes } from "./operations/nodes.ts";
@@ -22,8 +23,10 @@ import { search } from "./operations/search.ts";
 import { session } from "./operations/session.ts";
 import { settings } from "./operations/settings.ts";
 import { sounds } from "./operations/sounds.ts";
+import { spending } from "./operations/spending.ts";
 import { sso } from "./operations/sso.ts";
 import { staff } from "./operations/staff.ts";
+import { system } from "./operations/system.ts";
 
 export const consoleApi = {
   ...session,
@@ -39,6 +42,7 @@ export const consoleApi = {
   ...people,
   ...contacts,
   ...contactSources,
+  ...imports,
   ...messages,
   ...readyTexts,
   ...outreach,
@@ -50,6 +54,8 @@ export const consoleApi = {
   ...forms,
   ...responses,
   ...nodes,
+  ...spending,
+  ...system,
   ...directory,
 };
 

@@ -213,24 +213,3 @@ test("the last administrator cannot be dismissed, and nobody dismisses himself",
   await first.ask("staff.update", { id: second.id, changes: { role: "read-only" } });
   expect(await second.refused("staff.list", {})).toMatchObject({ refused: "not-your-role" });
 });
-
-test("contacts come in by a table: the good rows are kept, each bad one says why", async () => {
-  const boss = await member("administrator");
-  const table = Buffer.from(
-    'numara;ad;soyad;grup\r\n0532 123 45 67;"Ayşe";Yılmaz;Müşteri\r\n123;Can;;\r\n;Elif;;\r\n05321234567;Ayşe;;\r\n',
-  ).toString("base64");
-  const preview = await boss.ask("contacts.preview", { table });
-  expect(preview).toMatchObject({
-    columns: ["phone", "name", "surname", "group"],
-    good: 1,
-    faults: [
-      { row: 3, why: "bad-phone", value: "123" },
-      { row: 4, why: "no-phone" },
-      { row: 5, why: "twice" },
-    ],
-    first: [{ name: "Ayşe", surname: "Yılmaz", phone: "0532 123 45 67", group: "Müşteri" }],
-  });
-  expect(await boss.ask("contacts.import", { table })).toEqual({ made: 1, left: 3 });
-  const { rows } = await boss.ask("contacts.list", { page: 1, limit: 10, about: "yılmaz", groupId: null });
-  expect(rows).toMatchObject([{ name: "Ayşe", group_ids: [expect.any(Number)] }]);
-});

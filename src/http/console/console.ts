@@ -18,6 +18,7 @@ import type { ReadRequestBody } from "../door/request-body.ts";
 import { TOO_LATE, timeRequest } from "../door/request-limit.ts";
 import { consoleApi } from "./api.ts";
 import { audited } from "./audited.ts";
+import { mountBackups } from "./backup-file.ts";
 import { mountSignIn } from "./entrance.ts";
 import { mountFiles } from "./files.ts";
 import { type ConsoleFrom, openGate } from "./gate.ts";
@@ -27,6 +28,7 @@ import { attachLive } from "./live.ts";
 import type { NodeOffice } from "./operation/node-office.ts";
 import { type ConsoleContext, mayAsk, type Operation, type Running } from "./operation/operation.ts";
 import { type ConsoleRefusal, isRefused } from "./operation/refusal.ts";
+import type { SystemOffice } from "./operation/system-office.ts";
 import { allOf } from "./operations/checked-changes.ts";
 import { mountPages } from "./pages.ts";
 import { panelStream } from "./panel-stream.ts";
@@ -43,6 +45,8 @@ export type ConsoleOptions = {
   secrets: Secrets;
   /** Where several servers share the exchanges, and somebody is let in to see them. */
   nodes?: NodeOffice | undefined;
+  /** The machine, where this is a whole server. */
+  system?: SystemOffice | undefined;
 };
 
 export type ConsoleParts = ConsoleOptions & {
@@ -79,6 +83,7 @@ export async function mountConsole(app: FastifyInstance, parts: ConsoleParts): P
       mountSignOn(scope, { ...entrance, log, requester: running?.requester });
       mountOperations(scope, parts, sessionOf);
       mountFiles(scope, parts.services, sessionOf);
+      if (parts.system) mountBackups(scope, parts.system, sessionOf);
       if (running)
         await scope.register(
           panelStream({ panel: running.panel, clock, log, scopeOf: sees, door: openStaffDoor(known) }),
@@ -208,7 +213,7 @@ function contextFor(
   const clientAddress = parts.clientAddress(line.remoteAddress, headers["x-forwarded-for"]);
   const tenant = { id: staff.exchangeId, sipDomain: staff.sipDomain, timeZone: staff.timeZone };
   const asked = { tenant, clientAddress, method, accept: "", line, limit };
-  const { running, faxes, secrets, publicUrl } = parts;
+  const { running, faxes, secrets, system, publicUrl } = parts;
   const nodes = parts.nodes?.operators === staff.exchangeId ? parts.nodes : undefined;
-  return { ...contextOf(parts.services, asked), staff, running, faxes, nodes, secrets, needs, publicUrl };
+  return { ...contextOf(parts.services, asked), staff, running, faxes, nodes, system, secrets, needs, publicUrl };
 }

@@ -6,6 +6,7 @@ import { hasRight, type Right } from "../../nouns/role.ts";
 import { noteHeard } from "../../store/audit.ts";
 import { type Cdr, type CdrFilter, hasCdr, walkCdrs } from "../../store/cdrs.ts";
 import type { Db } from "../../store/db.ts";
+import { findImport } from "../../store/imports.ts";
 import { findSound, type SoundKind } from "../../store/kept-sounds.ts";
 import { scopeOf, type Within, withinOf } from "../../store/scope.ts";
 import type { StaffSession } from "../../store/staff-sessions.ts";
@@ -14,8 +15,10 @@ import { refuse, send } from "../door/answer.ts";
 import type { Services } from "../door/context.ts";
 import { keptFile } from "../exchange/kept-file.ts";
 import { formTable } from "./form-table.ts";
+import { importFaultRows } from "./import-table.ts";
 import { callFilterOf, readCallSearch } from "./operations/call-filter.ts";
 import { formFilterOf, readFormSearch } from "./operations/form-filter.ts";
+import { mayImport } from "./operations/imports.ts";
 import { readResponseSearch, responseReport } from "./operations/response-times.ts";
 import { responseRows } from "./response-table.ts";
 import { AT_ONCE, MOST_ROWS, mountTable, type SessionOf, stamp } from "./tables.ts";
@@ -71,6 +74,7 @@ export function mountFiles(scope: FastifyInstance, services: Services, sessionOf
       return send(reply.header("cache-control", "private, no-store"), file);
     });
   mountTables(scope, services, sessionOf);
+  mountImportFaults(scope, services, sessionOf);
 }
 
 function mountTables(scope: FastifyInstance, { db }: Services, sessionOf: SessionOf): void {
@@ -93,6 +97,18 @@ function mountTables(scope: FastifyInstance, { db }: Services, sessionOf: Sessio
     const own = db.forExchange(staff.exchangeId);
     const language = languageIn(query.get("lang")) ?? firstLanguage.console;
     return formTable(own, { ...staff, language }, await formFilterOf(wanted, { ...staff, db: own }));
+  });
+}
+
+/** Whoever may import may have back what was left out. */
+function mountImportFaults(scope: FastifyInstance, { db }: Services, sessionOf: SessionOf): void {
+  mountTable(scope, { name: "import-faults", right: "import", db, sessionOf }, async (query, staff) => {
+    const id = query.get("id") ?? "";
+    if (!/^\d{1,15}$/.test(id)) return undefined;
+    const own = db.forExchange(staff.exchangeId);
+    const found = await findImport(own, staff.exchangeId, Number(id));
+    if (!found || !mayImport(staff, found.kind)) return undefined;
+    return importFaultRows(own, found, languageIn(query.get("lang")) ?? firstLanguage.console);
   });
 }
 

@@ -1,5 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { expect, test } from "vitest";
+import { rowsOf } from "../../../test/ground/workbooks.ts";
 import { consoleTown } from "../../../test/town/console-town.ts";
 import { findHoliday } from "../../store/call-settings.ts";
 import { noteDelivery } from "../../store/event-deliveries.ts";
@@ -7,7 +8,6 @@ import { readExchangeSettings, updateExchange } from "../../store/exchanges.ts";
 import { issuePhoneTicket, takePhoneSettings } from "../../store/phone-tickets.ts";
 import { sql } from "../../store/sql.ts";
 import { userOfWebphoneToken } from "../../store/webphone-tokens.ts";
-import { readTable } from "./operation/spreadsheet.ts";
 import { agentDays } from "./operations/reports.ts";
 
 const { db, ours, theirs, member } = await consoleTown();
@@ -240,7 +240,7 @@ test("a call is found by any spelling of its numbers, with its legs, and counted
   expect(await csv.text()).toContain("2026-05-04 12:30:00,inbound,905321234567");
   const excel = await boss.get(`/console/calls.xlsx?from=${stretch.from}&before=${stretch.before}`);
   expect(excel.headers.get("content-disposition")).toContain("calls.xlsx");
-  const [head, row, ...others] = readTable(Buffer.from(await excel.arrayBuffer())) ?? [];
+  const [head, row, ...others] = await rowsOf(Buffer.from(await excel.arrayBuffer()));
   expect([head?.[2], row?.[2], row?.at(-1), others.length]).toEqual(["caller", "905321234567", uuid, 0]);
   for (const file of ["calls.csv", "calls.xlsx"])
     expect((await boss.get(`/console/${file}?from=yesterday`)).status).toBe(400);

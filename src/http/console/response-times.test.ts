@@ -1,8 +1,8 @@
 import { randomUUID } from "node:crypto";
 import { beforeAll, describe, expect, test } from "vitest";
+import { rowsOf } from "../../../test/ground/workbooks.ts";
 import { consoleTown } from "../../../test/town/console-town.ts";
 import { sql } from "../../store/sql.ts";
-import { readTable } from "./operation/spreadsheet.ts";
 
 const { db, ours, theirs, member } = await consoleTown();
 const boss = await member("read-only");
@@ -236,7 +236,7 @@ test("the table to download has the same figures, and is only for who is signed 
   expect(lines).toHaveLength(2 + 7 + 24 + 3);
   expect(lines[3]).toMatch(/^band,> 5 <= 10,\d+,,/);
   const excel = await boss.get(`/console/response-times.xlsx?${query}`);
-  expect(readTable(Buffer.from(await excel.arrayBuffer()))).toHaveLength(lines.length);
+  expect(await rowsOf(Buffer.from(await excel.arrayBuffer()))).toHaveLength(lines.length);
   for (const wrong of ["", "from=yesterday", `${query}&promisedSeconds=x`, `${query}&exchangeId=${theirs.id}`])
     expect((await boss.get(`/console/response-times.csv?${wrong}`)).status, wrong).toBe(400);
   const stranger = await boss.get(`/console/response-times.csv?${query}`, { cookie: "" });

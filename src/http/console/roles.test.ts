@@ -35,15 +35,17 @@ const table: Record<string, string> = {
     settings.show deliveries.list exchange.show contactSources.list contactSources.faults blocked.list sms.overview
     sms.count sms.campaigns sms.campaign sms.inbox sms.blacklist sms.consentCampaigns sms.consentsOf readyTexts.list
     campaigns.list campaigns.report faxes.list`,
-  AT: `contacts.delete contacts.preview contacts.import contactGroups.create contactGroups.rename contactGroups.delete
+  AT: `contacts.delete contactGroups.create contactGroups.rename contactGroups.delete
     blocked.add blocked.remove sms.send sms.cancel sms.addToBlacklist sms.removeFromBlacklist sms.uploadConsents
     readyTexts.create readyTexts.delete campaigns.create campaigns.switch faxes.send deliveries.again
-    contactSources.run office.switch`,
+    contactSources.run office.switch imports.upload imports.preview imports.begin imports.list imports.faults
+    imports.stop imports.resume`,
   A: `archive.show archive.update archive.test archive.off archive.delete contactSources.create contactSources.update
     contactSources.delete contactSources.confirm contactSources.try extensions.create extensions.update
     extensions.newPassword extensions.phoneDoors extensions.invitePhone extensions.openWebphone extensions.delete mailboxes.update forms.create forms.update
     forms.delete numbers.create numbers.update numbers.delete holidays.create holidays.update holidays.delete trunks.create
-    trunks.update trunks.delete sms.createTitle sms.updateAccount sms.renewPassword nodes.list nodes.drain nodes.resume
+    trunks.update trunks.delete sms.createTitle sms.updateAccount sms.renewPassword nodes.list nodes.drain nodes.resume system.show backups.list backups.make
+    backups.plan backups.download backups.delete rates.set rates.delete
     campaigns.delete queues.create queues.update queues.delete groups.create groups.update groups.delete menus.create
     menus.update menus.delete rules.create rules.update rules.move rules.delete settings.update crm.update crm.test
     crm.secret keys.list keys.create keys.revoke sounds.upload sounds.speak sounds.update sounds.delete staff.list
@@ -71,7 +73,7 @@ test("every operation is open to the roles of its row, and closed to all others"
       const { refused } = (await response.json()) as { refused: string };
       const answer = refused === "several-fields" ? "invalid" : refused;
       expect([name, role, answer]).toEqual([name, role, allowed.includes(role) ? "invalid" : "not-your-role"]);
-      const isShown = allowed.includes(role) && !name.startsWith("nodes."); // those are for who runs the servers
+      const isShown = allowed.includes(role) && !/^(nodes|system|backups)\./.test(name); // those are for who runs the servers
       expect([name, role, may.includes(name)]).toEqual([name, role, isShown]);
     };
     for (const row of mayAsk) await check(row);

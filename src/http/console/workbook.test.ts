@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { readTable } from "./operation/spreadsheet.ts";
+import { rowsOf } from "../../../test/ground/workbooks.ts";
 import { writeWorkbook } from "./workbook.ts";
 
 test("a workbook holds what was put into it: numbers, texts of any signs, gaps, and nothing that XML cannot hold", async () => {
@@ -13,7 +13,7 @@ test("a workbook holds what was put into it: numbers, texts of any signs, gaps, 
   }
   const pieces: Buffer[] = [];
   for await (const piece of writeWorkbook(portions())) pieces.push(piece);
-  expect(readTable(Buffer.concat(pieces))).toEqual([
+  expect(await rowsOf(Buffer.concat(pieces))).toEqual([
     ["numara", "ad", "süre"],
     ["0532", 'Ayşe <"Ay" & Co>', "12"],
     ["=1+1", "", "-3"],

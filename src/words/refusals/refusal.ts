@@ -94,6 +94,11 @@ type ConsoleNo =
   | { refused: "no-sms-account" }
   | { refused: "empty-file" }
   | { refused: "unreadable-file" }
+  | { refused: "file-too-large"; most: number }
+  /** No column of the file was said to be this. */
+  | { refused: "missing-column"; field: string }
+  | { refused: "import-begun" }
+  | { refused: "backup-under-way" }
   | { refused: "sms"; code: SmsCode }
   /** Each is told at its field as well. */
   | { refused: "form-answers"; problems: AnswerProblem[] }

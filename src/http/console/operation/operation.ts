@@ -16,6 +16,7 @@ import type { Context } from "../../door/context.ts";
 import { closed } from "./closed.ts";
 import type { NodeOffice } from "./node-office.ts";
 import type { ConsoleRefusal } from "./refusal.ts";
+import type { SystemOffice } from "./system-office.ts";
 
 /** What a running exchange adds to the database; without one the console still sets things up. */
 export type Running = {
@@ -41,6 +42,8 @@ export type ConsoleContext = Context & {
   publicUrl: string | undefined;
   /** The servers, for who runs them. */
   nodes: NodeOffice | undefined;
+  /** This machine; who may ask it about itself is asked there. */
+  system: SystemOffice | undefined;
   /**
    * Does something together with its line in the audit trail: what is refused or fails leaves neither. An operation
    * is recorded as a whole unless it stands apart.

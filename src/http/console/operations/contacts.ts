@@ -1,4 +1,4 @@
-// Contacts and their groups, and the import of a table with a preview that says what is wrong with each row.
+// Contacts and their groups.
 
 import { Type } from "typebox";
 import { firstLanguage, LANGUAGES } from "../../../languages.ts";
@@ -6,24 +6,16 @@ import { contact } from "../../../nouns/contact.ts";
 import type { Fields } from "../../../nouns/field.ts";
 import { createContactGroup, deleteContactGroup, renameContactGroup } from "../../../store/contact-groups.ts";
 import { listContactGroupRows, searchContacts } from "../../../store/contact-search.ts";
-import { type ContactRefusal, createContact, deleteContact } from "../../../store/contacts.ts";
+import { type ContactRefusal, deleteContact } from "../../../store/contacts.ts";
 import { createContact as createEndpoint, updateContact as updateEndpoint } from "../../exchange/contacts.ts";
 import { forward } from "../operation/forward.ts";
 import { operation } from "../operation/operation.ts";
 import type { ConsoleRefusal } from "../operation/refusal.ts";
-import { readTable } from "../operation/spreadsheet.ts";
-import { readContacts } from "./contact-rows.ts";
 import { id, idOrNothing, name, nothing, pageFields, text } from "./fields.ts";
 import { optionalSchemas, wholeSchemas } from "./noun-schema.ts";
 
-const MEBIBYTE = 1024 * 1024;
-const SHOWN_ROWS = 20;
-const SHOWN_FAULTS = 200;
-
 const { name: called, surname, phone } = wholeSchemas(contact);
 const optional = { ...optionalSchemas(contact), group_ids: Type.Optional(Type.Array(id(), { maxItems: 1_000 })) };
-
-const table = Type.String({ maxLength: 14 * MEBIBYTE });
 
 export const contacts = {
   "contacts.list": operation({
@@ -57,48 +49,6 @@ export const contacts = {
     async handle({ id }, { db, exchangeId }) {
       const refused = await deleteContact(db, exchangeId, id);
       return refused ? inWords(refused, id) : {};
-    },
-  }),
-
-  "contacts.preview": operation({
-    right: "manage-contacts",
-    reads: true,
-    longestBody: 15 * MEBIBYTE,
-    parameters: Type.Object({ table }),
-    async handle({ table }) {
-      const rows = readTable(Buffer.from(table, "base64"));
-      if (!rows) return { refused: "unreadable-file" } as const;
-      if (rows.length < 2) return { refused: "empty-file" } as const;
-      const { columns, contacts, faults } = readContacts(rows);
-      const shown = { faults: faults.slice(0, SHOWN_FAULTS), first: contacts.slice(0, SHOWN_ROWS) };
-      return { columns, good: contacts.length, bad: faults.length, ...shown };
-    },
-  }),
-
-  "contacts.import": operation({
-    right: "manage-contacts",
-    hides: ["table"],
-    longestBody: 15 * MEBIBYTE,
-    parameters: Type.Object({ table }),
-    async handle({ table }, { db, exchangeId }) {
-      const rows = readTable(Buffer.from(table, "base64"));
-      if (!rows) return { refused: "unreadable-file" } as const;
-      const { contacts, faults } = readContacts(rows);
-      const groups = new Map((await listContactGroupRows(db, exchangeId)).map(({ name, id }) => [name, id]));
-      return db.transaction(async (db) => {
-        for (const { group, ...contact } of contacts) {
-          const known =
-            group === "" ? undefined : (groups.get(group) ?? (await createContactGroup(db, exchangeId, group)));
-          if (typeof known === "object") return inWords(known, 0);
-          if (known !== undefined) groups.set(group, known);
-          const made = await createContact(db, exchangeId, {
-            ...contact,
-            group_ids: known === undefined ? [] : [known],
-          });
-          if (typeof made === "object") return inWords(made, 0);
-        }
-        return { made: contacts.length, left: faults.length };
-      });
     },
   }),
 

@@ -25,15 +25,19 @@ export const session = {
     reads: true,
     always: true,
     parameters: nothing,
-    async handle(_, { db, exchangeId, staff, running, nodes, needs }) {
+    async handle(_, { db, exchangeId, staff, running, nodes, system, needs }) {
       const { id, name, email, role, extension, mustChangePassword, hasTotp, exchangeName, sipDomain, timeZone } =
         staff;
       const exchange = { name: exchangeName, sipDomain, timeZone };
       const operates = nodes !== undefined && hasRight(staff, "run-servers");
+      const hasMachine = (await system?.isOperator(exchangeId)) === true;
       const rights = RIGHTS.filter((right) => hasRight(staff, right));
       const administrators = await administratorNames(db, exchangeId);
       const may = Object.keys(needs).filter(
-        (operation) => mayAsk(staff, { right: needs[operation]! }) && (operates || !operation.startsWith("nodes.")), // its own keys
+        (operation) =>
+          mayAsk(staff, { right: needs[operation]! }) && // its own keys
+          (operates || !operation.startsWith("nodes.")) &&
+          (hasMachine || !/^(system|backups)\./.test(operation)),
       );
       const person = { id, name, email, role, extension, mustChangePassword, hasTotp, door: staff.door };
       const ways = await waysIn(db, { exchangeId, staffId: id });

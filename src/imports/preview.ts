@@ -1,0 +1,52 @@
+// What would become of a file: the first rows that would be taken, and the first that would not, with the reason.
+
+import type { Import } from "../store/imports.ts";
+import { type ImportParts, type ImportRefusal, type ImportSettings, isFault, type RowFault } from "./importing.ts";
+import { cellsBy, prepareImport } from "./prepare.ts";
+import { openTable } from "./table-rows.ts";
+
+/** A longer file is looked at so far, and says so. */
+const LOOKED_AT = 10_000;
+const SHOWN = 10;
+const SHOWN_FAULTS = 100;
+
+export type Preview = {
+  looked: number;
+  isWhole: boolean;
+  good: number;
+  bad: number;
+  first: { row: number; shown: readonly string[] }[];
+  faults: ({ row: number } & RowFault)[];
+};
+
+export async function previewImport(
+  parts: ImportParts,
+  { kind, heading, fields }: Pick<Import, "kind" | "heading" | "fields">,
+  { bytes, settings }: { bytes: Buffer; settings: ImportSettings },
+): Promise<Preview | ImportRefusal> {
+  const importing = await prepareImport(kind, parts, settings);
+  if ("refused" in importing) return importing;
+  const asCells = cellsBy(heading, fields);
+  const seen = new Set<string>();
+  const found: Preview = { looked: 0, isWhole: true, good: 0, bad: 0, first: [], faults: [] };
+  for await (const rows of (await openTable(bytes)).portions)
+    for (const { row, cells } of rows) {
+      if (found.looked >= LOOKED_AT) return { ...found, isWhole: false };
+      found.looked++;
+      const read = importing.read(asCells(cells));
+      const fault = isFault(read)
+        ? read
+        : seen.has(read.key)
+          ? { why: "twice" as const, value: cells[0] ?? "" }
+          : undefined;
+      if (fault) {
+        found.bad++;
+        if (found.faults.length < SHOWN_FAULTS) found.faults.push({ row, ...fault });
+      } else if (!isFault(read)) {
+        seen.add(read.key);
+        found.good++;
+        if (found.first.length < SHOWN) found.first.push({ row, shown: read.shown });
+      }
+    }
+  return found;
+}

@@ -1,0 +1,100 @@
+import { mkdirSync } from "node:fs";
+import { join } from "node:path";
+import type { Locator, Page } from "playwright-core";
+import { beforeAll, expect, test, vi } from "vitest";
+import { expectNoBarriers, expectNoOverflow, openConsole, signIn } from "../console/console-browser.ts";
+import { eventually } from "../ground/eventually.ts";
+import { openBrowser } from "../phones/browser-phone.ts";
+import { realTown } from "../town/real-town.ts";
+
+// A browser shares its machine with whatever else is tested just then.
+vi.setConfig({ testTimeout: 240_000, hookTimeout: 240_000 });
+
+const EMAIL = "boss@example.com";
+const PASSWORD = "a password of my own";
+/** Where pictures are put, for whoever wants to look at them. */
+const SHOTS = process.env.SANTRAL_TEST_SHOTS;
+
+let page: Page;
+let url: string;
+
+beforeAll(async () => {
+  const [town, browser] = await Promise.all([realTown(), openBrowser()]);
+  url = `http://${town.santral.run.http}/console`;
+  await town.command("staff", "create", EMAIL, "Patron", "--role", "administrator", "--password", PASSWORD);
+  const seen = await openConsole(browser, url, "tr");
+  page = seen.page;
+  await signIn(seen, EMAIL, PASSWORD);
+  await page.getByRole("heading", { name: "Canlı pano" }).waitFor();
+});
+
+const button = (name: string, inside: Page | Locator = page) => inside.getByRole("button", { name, exact: true });
+
+/** Nothing out of sight and no barriers, on a screen and on a telephone. */
+async function lookOver(name: string): Promise<void> {
+  for (const width of [1280, 390]) {
+    await page.setViewportSize({ width, height: 900 });
+    if (SHOTS) {
+      mkdirSync(SHOTS, { recursive: true });
+      await page.screenshot({ path: join(SHOTS, `${name}-${width}.png`), fullPage: true });
+    }
+    await expectNoOverflow({ page }, width, name);
+  }
+  await expectNoBarriers({ page }, name);
+  await page.setViewportSize({ width: 1280, height: 900 });
+}
+
+test("a file of contacts: its columns are said, it is looked at, taken over, and the bad row comes back", async () => {
+  await page.goto(`${url}/contacts`);
+  await page.getByRole("link", { name: "Dosyadan aktar" }).click();
+  const rows = Array.from({ length: 1_200 }, (_, n) => `0532${String(1_000_000 + n)};Kişi ${n};Müşteri`);
+  const text = ["Cep no;Kim;Grup", ...rows, "abc;Kötü;", ""].join("\r\n");
+  const buffer = Buffer.from(`\uFEFF${text}`, "utf16le");
+  await page.locator('input[type="file"]').setInputFiles({ name: "müşteriler.csv", mimeType: "text/csv", buffer });
+  await page.getByLabel("Anlamı: Kim").first().click();
+  await page.getByRole("option", { name: "Ad", exact: true }).click();
+  await button("Önizle").click();
+  await page.getByText("1.200 satır alınabilir · 1 satır alınamaz").waitFor();
+  await lookOver("imports");
+  await button("Aktarmayı başlat").click();
+  const row = page.getByRole("row").filter({ hasText: "müşteriler.csv" });
+  await row.getByText("Bitti").waitFor();
+  await row.getByText("1.200").waitFor();
+  await row.getByRole("button", { name: "Alınmayan satırlar", exact: false }).click();
+  const dialog = page.getByRole("dialog");
+  await dialog.getByRole("cell", { name: "Numara geçersiz" }).waitFor();
+  const fetched = page.waitForEvent("download");
+  await dialog.getByRole("link", { name: "CSV indir" }).click();
+  const content = await (await (await fetched).createReadStream()).toArray();
+  expect(Buffer.concat(content).toString("utf8")).toContain("1202,Numara geçersiz,abc,Kötü");
+  await page.keyboard.press("Escape");
+});
+
+test("a price is set, and stands in the list", async () => {
+  await page.goto(`${url}/spending`);
+  await button("Ücret ekle").click();
+  await page.getByLabel("Numaranın başı", { exact: false }).fill("905");
+  await page.getByLabel("Dakikası", { exact: false }).fill("0,35");
+  await page.getByRole("dialog").locator('button[type="submit"]').click();
+  await page.getByRole("cell", { name: "905", exact: true }).waitFor();
+  await page.getByRole("cell", { name: "0,35", exact: true }).waitFor();
+  await lookOver("spending");
+});
+
+test("a backup is made beside the running server, fetched, and planned", async () => {
+  await page.goto(`${url}/system`);
+  await page.getByText("Çalışıyor").waitFor();
+  await button("Şimdi yedekle").click();
+  const row = page.getByRole("row").filter({ hasText: ".santral" });
+  await row.waitFor();
+  await eventually("it is whole", async () => (await page.getByText("beri yedek alınıyor").count()) === 0);
+  const fetched = page.waitForEvent("download");
+  await row.getByRole("button", { name: "İndir", exact: false }).click();
+  const first = await (await (await fetched).createReadStream()).take(1).toArray();
+  expect((first[0] as Buffer).subarray(0, 2)).toEqual(Buffer.from([0x1f, 0x8b])); // an archive
+  await page.getByRole("combobox", { name: "Ne sıklıkta" }).click();
+  await page.getByRole("option", { name: "Her gün" }).click();
+  await button("Planı kaydet").click();
+  await page.getByText("Plan kaydedildi").waitFor();
+  await lookOver("system");
+});
