@@ -58,6 +58,18 @@ export type CdrFilter = {
   waitedUpTo?: number | undefined;
   /** The hour of the day, at the exchange, in which it began. */
   hour?: number | undefined;
+  /** The day of the week there; Monday is 1. */
+  weekday?: number | undefined;
+  /** Seconds in the queue, at most. */
+  queueWaitedUpTo?: number | undefined;
+  /** What each means: `call_parts` of the migrations, by which it is counted. */
+  madeBy?: string | undefined;
+  takenBy?: string | undefined;
+  unansweredBy?: string | undefined;
+  offeredTo?: string | undefined;
+  answeredBy?: string | undefined;
+  letPassBy?: string | undefined;
+  campaign?: number | undefined;
   /** Who took it, or who rang last when nobody did. */
   extension?: string | undefined;
   /** Numbers of ours: the one that was called from outside, or that the outside saw. */
@@ -85,6 +97,14 @@ const columns = sql`call_uuid as "callUuid", direction, origin, start_stamp as "
   queue_wait_seconds as "queueWaitSeconds", missed, return_uuid as "returnUuid", recording,
   sip_hangup_disposition as "sipHangupDisposition", hangup_cause as "hangupCause"`;
 
+const ANSWERED = sql`leg.answer_stamp is not null`;
+const LET_PASS = sql`leg.hangup_cause not in ('LOSE_RACE', 'PICKED_OFF', 'ORIGINATOR_CANCEL')`;
+
+/** A queue rang this extension; its first leg is the caller's. */
+const rang = (extension: Sql, how: Sql = sql`true`) =>
+  sql`exists (select from cdr_legs leg where leg.call_uuid = cdrs.call_uuid and leg.position > 0
+    and leg.destination_number = ${extension} and ${how})`;
+
 const conditions: { [Name in keyof CdrFilter]-?: (value: Sql) => Sql } = {
   direction: (value) => sql`direction = ${value}`,
   missed: (value) => sql`missed = ${value}`,
@@ -99,6 +119,18 @@ const conditions: { [Name in keyof CdrFilter]-?: (value: Sql) => Sql } = {
   waitedUpTo: (value) => sql`${WAITED} <= ${value}::int`,
   hour: (value) =>
     sql`date_part('hour', start_stamp at time zone (select time_zone from exchanges where id = $1)) = ${value}::int`,
+  weekday: (value) =>
+    sql`date_part('isodow', start_stamp at time zone (select time_zone from exchanges where id = $1)) = ${value}::int`,
+  queueWaitedUpTo: (value) => sql`queue_wait_seconds <= ${value}::int`,
+  madeBy: (value) => sql`(direction <> 'inbound' and caller_id_number = ${value})`,
+  takenBy: (value) => sql`(direction <> 'outbound' and connected_user = ${value})`,
+  unansweredBy: (value) => sql`(missed and dialed_user = ${value})`,
+  offeredTo: (value) => sql`(queue is not null and ${rang(value)})`,
+  answeredBy: (value) => sql`(queue is not null and ${rang(value, ANSWERED)})`,
+  letPassBy: (value) => sql`(queue is not null and not ${rang(value, ANSWERED)} and ${rang(value, LET_PASS)})`,
+  campaign: (value) =>
+    sql`(origin = 'campaign' and exists (select from campaign_attempts a
+      where a.call_uuid = cdrs.call_uuid and a.campaign_id = ${value}::bigint))`,
   extension: (value) => sql`case when answer_stamp is null then dialed_user else connected_user end = ${value}`,
   ownNumbers: (value) =>
     sql`case direction when 'inbound' then destination_number else outbound_caller_id_number end = any(${value})`,
