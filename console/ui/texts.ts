@@ -31,3 +31,12 @@ export const weekdays: Both<string[]> = {
   tr: ["Pzt", "Sal", "Çar", "Per", "Cum", "Cmt", "Paz"],
   en: ["Mon", "Tue", "Wed", "Thu", "Fri", "Sat", "Sun"],
 };
+
+export const downloadTexts = inBoth({
+  coming: {
+    tr: (what: string, amount: string) => `${what}: ${amount} geldi`,
+    en: (what: string, amount: string) => `${what}: ${amount} so far`,
+  },
+  stop: { tr: "Durdur", en: "Stop" },
+  notFetched: { tr: "Tablo indirilemedi.", en: "The table could not be fetched." },
+});

@@ -9,6 +9,7 @@ import { addAgentCommands } from "./agent.ts";
 import { addArchiveCommands } from "./archive.ts";
 import { addBackupCommands } from "./backup.ts";
 import { addCallCommands } from "./calls.ts";
+import { addReportsCommands } from "./reports.ts";
 import { addCampaignCommands } from "./campaign.ts";
 import { addContactCommands } from "./contact-source.ts";
 import { addDemoCommand } from "./demo.ts";
@@ -68,6 +69,7 @@ const nouns = [
   addSecretsCommands,
   addDemoCommand,
   addCallCommands,
+  addReportsCommands,
   addPhoneCommand,
   addSipCommands,
   addDoctorCommand,

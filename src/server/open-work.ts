@@ -30,6 +30,7 @@ import type { Secrets } from "../secrets/secrets.ts";
 import type { Database } from "../store/db.ts";
 import { openRequester, type Requester } from "../webhooks/requester.ts";
 import type { DueClock } from "./clock-watch.ts";
+import { countOwedDays } from "./count-owed.ts";
 import { sealKeyFor } from "./seal-key.ts";
 import { handlersOf, recordingHandlersOf } from "./workers.ts";
 
@@ -81,12 +82,13 @@ export async function openWork(needs: WorkNeeds): Promise<Work> {
   const porters = await startWorkers({ db, clock: needs.due, log, handlers: archiving, epoch, ...ARCHIVING });
   const stopPlanning = await openPlanning({ db, clock, log });
   const stopContactRuns = await planContactRuns({ db, clock, log });
+  const stopCounting = countOwedDays({ db, clock, log });
   return {
     requester,
     workers,
     archives,
     async close() {
-      await Promise.all([stopPlanning(), stopContactRuns()]);
+      await Promise.all([stopPlanning(), stopContactRuns(), stopCounting()]);
       await Promise.all([workers.stop(), porters.stop(), coders.stop()]);
       requester.close();
       archives.close();

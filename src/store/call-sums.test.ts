@@ -122,7 +122,8 @@ test("sums that went wrong are found by their day, and mended", async () => {
     and at >= '2026-05-05T00:00:00Z' and at < '2026-05-06T00:00:00Z'`,
     [exchangeId],
   );
-  expect((await wrongDays(true)).map(({ day }) => day)).toEqual(["2026-05-05"]);
+  // A day of the exchange begins on the day before in Greenwich.
+  expect((await wrongDays(true)).map(({ day }) => day)).toEqual(["2026-05-04", "2026-05-05"]);
   expect(await wrongDays()).toEqual([]);
 });
 

@@ -1,9 +1,10 @@
 // The tables of the reports: a line a queue, agent, number, campaign and extension.
 
-import { Text } from "@mantine/core";
+import { Group, Text } from "@mantine/core";
 import type { Reply } from "../../ask/ask.ts";
 import { useSession } from "../../ask/session.tsx";
 import { useAsk } from "../../ask/use-ask.ts";
+import { Download } from "../../ui/download.tsx";
 import { Surface } from "../../ui/page.tsx";
 import { type Column, Rows } from "../../ui/rows.tsx";
 import { Asked } from "../../ui/states.tsx";
@@ -38,6 +39,18 @@ function useStretch(days: Days) {
   return stretchOf(days, useSession().exchange.timeZone);
 }
 
+/** The same to take away. */
+function Tables({ what, days }: OfDays & { what: string }) {
+  const words = useWords(texts);
+  const stretch = useStretch(days);
+  return (
+    <Group gap="xs">
+      <Download wanted={stretch} file={`report-${what}.csv`} label="CSV" />
+      <Download wanted={stretch} file={`report-${what}.xlsx`} label={words.excel} />
+    </Group>
+  );
+}
+
 export function QueueReport({ days }: OfDays) {
   const words = useWords(texts);
   const report = useAsk("reports.queues", useStretch(days));
@@ -45,7 +58,7 @@ export function QueueReport({ days }: OfDays) {
   const count = (title: string, of: (row: Row) => number, more: (row: Row) => Record<string, string | number>) =>
     counts<Row>(days, title, of, (row) => ({ queue: row.queue, ...more(row) }));
   return (
-    <Surface title={words.queues}>
+    <Surface title={words.queues} actions={<Tables what="queues" days={days} />}>
       <Asked query={report}>
         {({ queues }) => (
           <Rows
@@ -110,7 +123,7 @@ export function AgentReport({ days }: OfDays) {
     show: (agent) => showDuration(of(agent)),
   });
   return (
-    <Surface title={words.agents}>
+    <Surface title={words.agents} actions={<Tables what="agents" days={days} />}>
       <Asked query={report}>
         {({ agents, survey }) => (
           <Rows
@@ -180,7 +193,7 @@ export function NumberReport({ days }: OfDays) {
   const incoming = (title: string, of: (row: Row) => number, more: Record<string, string>) =>
     counts<Row>(days, title, of, ({ number }) => ({ direction: "inbound", ownNumber: number, ...more }));
   return (
-    <Surface title={words.numbers}>
+    <Surface title={words.numbers} actions={<Tables what="numbers" days={days} />}>
       <Asked query={report}>
         {(rows) => (
           <Rows
@@ -215,7 +228,7 @@ export function CampaignReport({ days }: OfDays) {
   const words = useWords(texts);
   const report = useAsk("reports.campaigns", useStretch(days));
   return (
-    <Surface title={words.campaigns}>
+    <Surface title={words.campaigns} actions={<Tables what="campaigns" days={days} />}>
       <Asked query={report}>
         {(rows) => (
           <Rows
@@ -250,7 +263,7 @@ export function ExtensionReport({ days }: OfDays) {
   const words = useWords(texts);
   const report = useAsk("reports.extensions", useStretch(days));
   return (
-    <Surface title={words.extensions}>
+    <Surface title={words.extensions} actions={<Tables what="extensions" days={days} />}>
       <Asked query={report}>
         {(rows) => (
           <Rows

@@ -1,7 +1,7 @@
 // What a browser fetches by itself, without a script: sounds to play, and tables for a spreadsheet.
 
 import type { FastifyInstance } from "fastify";
-import { firstLanguage, languageIn } from "../../languages.ts";
+import { firstLanguage } from "../../languages.ts";
 import { type Cdr, type CdrFilter, walkCdrs } from "../../store/cdrs.ts";
 import type { Db } from "../../store/db.ts";
 import { findSound, type SoundKind } from "../../store/kept-sounds.ts";
@@ -14,6 +14,7 @@ import { formTable } from "./form-table.ts";
 import { callFilterOf, readCallSearch } from "./operations/call-filter.ts";
 import { formFilterOf, readFormSearch } from "./operations/form-filter.ts";
 import { readResponseSearch, responseReport } from "./operations/response-times.ts";
+import { reportStretch, reportTables, tableOf } from "./report-tables.ts";
 import { responseRows } from "./response-table.ts";
 import { AT_ONCE, MOST_ROWS, mountTable, type SessionOf, stamp } from "./tables.ts";
 import type { Cell } from "./workbook.ts";
@@ -38,7 +39,7 @@ export function mountFiles(scope: FastifyInstance, services: Services, sessionOf
   mountTables(scope, services, sessionOf);
 }
 
-function mountTables(scope: FastifyInstance, { db }: Services, sessionOf: SessionOf): void {
+function mountTables(scope: FastifyInstance, { db, clock }: Services, sessionOf: SessionOf): void {
   mountTable(scope, { name: "calls", sessionOf }, async (query, staff) => {
     const wanted = readCallSearch(query);
     if (!wanted) return undefined;
@@ -52,11 +53,16 @@ function mountTables(scope: FastifyInstance, { db }: Services, sessionOf: Sessio
     const report = await responseReport(wanted, { db: db.forExchange(exchangeId), exchangeId, timeZone });
     return inOnePortion(responseRows(report));
   });
-  mountTable(scope, { name: "forms", sessionOf }, async (query, { exchangeId, timeZone }) => {
+  for (const [what, linesOf] of Object.entries(reportTables))
+    mountTable(scope, { name: `report-${what}`, sessionOf }, async (query, { exchangeId, timeZone }) => {
+      const stretch = reportStretch(query, { exchangeId, timeZone });
+      if (!stretch) return undefined;
+      return inOnePortion(tableOf(await linesOf({ db: db.forExchange(exchangeId), stretch, nowMs: clock.wall() })));
+    });
+  mountTable(scope, { name: "forms", sessionOf }, async (query, { exchangeId, timeZone }, language = firstLanguage.console) => {
     const wanted = readFormSearch(query);
     if (!wanted) return undefined;
     const own = db.forExchange(exchangeId);
-    const language = languageIn(query.get("lang")) ?? firstLanguage.console;
     return formTable(own, { exchangeId, timeZone, language }, await formFilterOf(wanted, { db: own, exchangeId }));
   });
 }

@@ -16,8 +16,8 @@ create table call_sums (
   talk_seconds bigint not null,
   wait_seconds bigint not null,
   longest_wait integer not null,
-  -- Of the answered ones those that waited up to 5, 10, 15, 20, 30, 45, 60, 90, 120, 180 and 300 seconds.
-  within integer[] not null,
+  -- Of queues: how many of the answered ones waited up to 5, 10, 15, 20, 30, 45, 60, 90, 120, 180 and 300 seconds.
+  within integer[],
   primary key (exchange_id, span, of, at, which)
 );
 
@@ -34,11 +34,11 @@ insert into call_sums_owed (exchange_id, day)
       + interval '1 day', interval '1 day')::date
   from exchanges;
 
-create function added_up(integer[], integer[]) returns integer[] language sql immutable as $$
+create function added_up(integer[], integer[]) returns integer[] language sql immutable strict as $$
   select array_agg(coalesce(a, 0) + coalesce(b, 0) order by place)
   from unnest($1, $2) with ordinality as both_of (a, b, place)
 $$;
-create aggregate add_up(integer[]) (sfunc = added_up, stype = integer[], initcond = '{}');
+create aggregate add_up(integer[]) (sfunc = added_up, stype = integer[]);
 
 -- One row for each thing that a call counts for. What is to be counted as well gets a line here, and `recount_calls`.
 create function call_parts(ids bigint[]) returns table (
@@ -80,12 +80,12 @@ create function quarter_sums(ids bigint[]) returns setof call_sums language sql 
   select exchange_id, 'quarter', of, date_bin('15 minutes', began, timestamptz '2000-01-01 00:00+00') as at, which,
     count(*)::integer, count(*) filter (where answered)::integer, count(*) filter (where missed)::integer,
     coalesce(sum(talk), 0)::bigint, coalesce(sum(wait), 0)::bigint, coalesce(max(wait), 0)::integer,
-    array[count(*) filter (where answered and wait <= 5), count(*) filter (where answered and wait <= 10),
+    case when of = 'queue' then array[count(*) filter (where answered and wait <= 5), count(*) filter (where answered and wait <= 10),
       count(*) filter (where answered and wait <= 15), count(*) filter (where answered and wait <= 20),
       count(*) filter (where answered and wait <= 30), count(*) filter (where answered and wait <= 45),
       count(*) filter (where answered and wait <= 60), count(*) filter (where answered and wait <= 90),
       count(*) filter (where answered and wait <= 120), count(*) filter (where answered and wait <= 180),
-      count(*) filter (where answered and wait <= 300)]::integer[]
+      count(*) filter (where answered and wait <= 300)]::integer[] end
   from call_parts(ids) group by exchange_id, of, at, which
 $$;
 

@@ -2,6 +2,7 @@
 
 import { Type } from "typebox";
 import { inQuarters } from "../../../store/call-sums.ts";
+import type { Db } from "../../../store/db.ts";
 import { answerRate, occupancy, type Share, serviceLevel } from "../../../store/figures.ts";
 import {
   type AgentCalls,
@@ -107,15 +108,11 @@ export const reports = {
     parameters,
     async handle(wanted, context) {
       const stretch = wantedStretch(wanted, context);
-      const [calls, moves, wraps, survey] = await Promise.all([
-        agentCalls(context.db, stretch),
-        agentMoves(context.db, stretch),
-        wrapUps(context.db, stretch),
+      const [agents, survey] = await Promise.all([
+        agentsOf(context.db, stretch, context.clock.wall()),
         surveyFigures(context.db, stretch),
       ]);
-      const until = Math.min(stretch.before.getTime(), context.clock.wall());
-      const days = agentDays(moves, { fromMs: stretch.from.getTime(), untilMs: until });
-      return { agents: agentFigures({ calls, days, wraps }), survey };
+      return { agents, survey };
     },
   }),
 };
@@ -126,6 +123,16 @@ export type AgentFigures = AgentDays &
     wrapUpSeconds: number;
     occupancy: Share;
   };
+
+export async function agentsOf(db: Db, stretch: Stretch, nowMs: number): Promise<AgentFigures[]> {
+  const [calls, moves, wraps] = await Promise.all([
+    agentCalls(db, stretch),
+    agentMoves(db, stretch),
+    wrapUps(db, stretch),
+  ]);
+  const untilMs = Math.min(stretch.before.getTime(), nowMs);
+  return agentFigures({ calls, days: agentDays(moves, { fromMs: stretch.from.getTime(), untilMs }), wraps });
+}
 
 /** Who was there, and whoever was rung though nobody saw him come. */
 export function agentFigures({
