@@ -69,7 +69,7 @@ export function Bars({ label, unit, series, bars }: { label: string; unit: strin
                 ) : (
                   drawn
                 )}
-                {index % everyNth === 0 && (
+                {index % everyNth === 0 && x + step / 2 + NAME_WIDTH / 2 <= width + NAME_WIDTH / 4 && (
                   <text
                     x={x + step / 2}
                     y={HEIGHT + 16}

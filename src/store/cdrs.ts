@@ -1,5 +1,6 @@
 // Call detail records, as reports ask for them.
 
+import { countBySums } from "./call-counts.ts";
 import type { Db } from "./db.ts";
 import { offsetOf, type Page, type Paged } from "./page.ts";
 import { joined, place, type Sql, sql } from "./sql.ts";
@@ -62,6 +63,8 @@ export type CdrFilter = {
   weekday?: number | undefined;
   /** Seconds in the queue, at most. */
   queueWaitedUpTo?: number | undefined;
+  /** It came to some queue or ring group. */
+  queued?: boolean | undefined;
   /** What each means: `call_parts` of the migrations, by which it is counted. */
   madeBy?: string | undefined;
   takenBy?: string | undefined;
@@ -122,6 +125,7 @@ const conditions: { [Name in keyof CdrFilter]-?: (value: Sql) => Sql } = {
   weekday: (value) =>
     sql`date_part('isodow', start_stamp at time zone (select time_zone from exchanges where id = $1)) = ${value}::int`,
   queueWaitedUpTo: (value) => sql`queue_wait_seconds <= ${value}::int`,
+  queued: (value) => sql`(queue is not null) = ${value}`,
   madeBy: (value) => sql`(direction <> 'inbound' and caller_id_number = ${value})`,
   takenBy: (value) => sql`(direction <> 'outbound' and connected_user = ${value})`,
   unansweredBy: (value) => sql`(missed and dialed_user = ${value})`,
@@ -155,7 +159,7 @@ export function cdrsWhere(exchangeId: number, filter: CdrFilter): { where: Sql; 
 export async function listCdrs(db: Db, exchangeId: number, filter: CdrFilter, page: Page): Promise<Paged<Cdr>> {
   const { where, values } = cdrsWhere(exchangeId, filter);
   const source = sql`from cdrs where ${where}`;
-  const counting = db.query<{ total: number }>(sql`select count(*) as total ${source}`, values);
+  const counting = countCdrs(db, exchangeId, filter);
   // A far page is found in the index alone, eleven times as fast: only its own rows are read.
   const newestFirst = sql`order by start_stamp desc, id desc`;
   const wanted = sql`select id ${source} ${newestFirst} limit ${place(values.length + 1)} offset ${place(values.length + 2)}`;
@@ -164,8 +168,16 @@ export async function listCdrs(db: Db, exchangeId: number, filter: CdrFilter, pa
     page.limit,
     offsetOf(page),
   ]);
-  const [[count], rows] = await Promise.all([counting, reading]);
-  return { rows, total: count!.total }; // a count always has a row
+  const [total, rows] = await Promise.all([counting, reading]);
+  return { rows, total };
+}
+
+async function countCdrs(db: Db, exchangeId: number, filter: CdrFilter): Promise<number> {
+  const summed = await countBySums(db, exchangeId, filter);
+  if (summed !== undefined) return summed;
+  const { where, values } = cdrsWhere(exchangeId, filter);
+  const [count] = await db.query<{ total: number }>(sql`select count(*) as total from cdrs where ${where}`, values);
+  return count!.total; // a count always has a row
 }
 
 /**

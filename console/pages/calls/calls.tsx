@@ -25,7 +25,7 @@ const MOST_DOWNLOADED = 100_000;
 
 const PEOPLE = ["madeBy", "takenBy", "unansweredBy", "offeredTo", "answeredBy", "letPassBy"] as const;
 const COUNTS = ["waitedOver", "waitedUpTo", "queueWaitedUpTo", "hour", "weekday", "campaign"] as const;
-const NARROWING = [...COUNTS, "extension", "ownNumber", ...PEOPLE] as const;
+const NARROWING = [...COUNTS, "queued", "extension", "ownNumber", ...PEOPLE] as const;
 
 export function Calls() {
   const words = useWords(texts);
@@ -81,6 +81,7 @@ function wantedOf(query: URLSearchParams, timeZone: string): Wanted {
     weekday: count("weekday"),
     queueWaitedUpTo: count("queueWaitedUpTo"),
     campaign: count("campaign"),
+    queued: given("queued") ? true : undefined,
     ...Object.fromEntries(PEOPLE.map((name) => [name, given(name)])),
     extension: given("extension"),
     ownNumber: given("ownNumber"),

@@ -40,6 +40,7 @@ export const texts = inBoth({
     en: (seconds: string) => `At most ${seconds} s in the queue`,
   },
   campaign: { tr: (id: string) => `Kampanya ${id}`, en: (id: string) => `Campaign ${id}` },
+  queued: { tr: (_: string) => "Bir kuyruğa gelen", en: (_: string) => "Came to a queue" },
   madeBy: { tr: (who: string) => `Arayan dahili ${who}`, en: (who: string) => `Made by ${who}` },
   takenBy: { tr: (who: string) => `Alan dahili ${who}`, en: (who: string) => `Taken by ${who}` },
   unansweredBy: { tr: (who: string) => `${who} cevaplamadı`, en: (who: string) => `Not answered by ${who}` },

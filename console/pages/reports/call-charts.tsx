@@ -47,7 +47,7 @@ function Tiles({ days, now, before }: { days: Days; now: Summary; before: Summar
       {share("answerRate")}
       {share("serviceLevel")}
       <Tile label={words.abandoned} change={<Change now={now.abandoned} before={before?.abandoned} />}>
-        {now.abandoned}
+        <Count value={now.abandoned} label={words.abandoned} days={days} behind={{ queued: "yes", result: "untaken" }} />
       </Tile>
       {count("outbound", { direction: "outbound" })}
       <Tile label={words.talk} change={null}>

@@ -95,7 +95,7 @@ async function everyFigure(): Promise<Figure[]> {
     ["internal", internal, { direction: "internal" }],
     ["answered", answered, { ...into, taken: true }],
     ["missed", missed, { ...into, missed: true }],
-    ["abandoned", abandoned, { queue: "200", taken: false }],
+    ["abandoned", abandoned, { queued: true, taken: false }],
     ...week.map((it): Figure => ["an hour of the week", it.inbound, { ...into, weekday: it.weekday, hour: it.hour }]),
     ...days.map(({ day, missed }): Figure => {
       const from = new Date(Date.parse(`${day}T00:00:00+03:00`));

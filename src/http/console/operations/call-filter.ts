@@ -24,6 +24,7 @@ export const callSearch = {
   hour: Type.Optional(whole(0, 23)),
   weekday: Type.Optional(whole(1, 7)),
   queueWaitedUpTo: Type.Optional(seconds()),
+  queued: Type.Optional(Type.Boolean()),
   madeBy: Type.Optional(text(8)),
   takenBy: Type.Optional(text(8)),
   unansweredBy: Type.Optional(text(8)),
@@ -38,6 +39,7 @@ export const callSearch = {
 const readers: { [Name in keyof typeof callSearch]?: (sent: string) => unknown } = {
   missed: (sent) => sent === "true",
   taken: (sent) => sent === "true",
+  queued: (sent) => sent === "true",
   waitedOver: Number,
   waitedUpTo: Number,
   hour: Number,
