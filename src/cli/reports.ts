@@ -17,7 +17,9 @@ export function addReportsCommands(program: Command, clock: Clock): void {
       const mend = options.mend === true;
       const days: WrongDay[] = [];
       for await (const day of checkSums(db, exchange.id, { mend })) days.push(day);
-      const lines = days.map(({ day, wrong }) => `${day}: ${wrong} sums ${mend ? "were wrong and are mended" : "are wrong"}`);
+      const lines = days.map(
+        ({ day, wrong }) => `${day}: ${wrong} sums ${mend ? "were wrong and are mended" : "are wrong"}`,
+      );
       return said(lines.length > 0 ? lines : ["every sum is what the records say"], { days, mended: mend });
     },
   });

@@ -8,7 +8,16 @@ import { joined, place, type Sql, sql } from "./sql.ts";
 const LONG_MS = 31 * 86_400_000;
 
 /** What sums can tell apart. */
-const known: readonly (keyof CdrFilter)[] = ["from", "before", "direction", "missed", "taken", "queues", "hour", "weekday"];
+const known: readonly (keyof CdrFilter)[] = [
+  "from",
+  "before",
+  "direction",
+  "missed",
+  "taken",
+  "queues",
+  "hour",
+  "weekday",
+];
 
 /** Undefined: the records must be counted, which is quick for a few weeks and for whatever has an index of its own. */
 export async function countBySums(db: Db, exchangeId: number, filter: CdrFilter): Promise<number | undefined> {
@@ -25,7 +34,11 @@ export async function countBySums(db: Db, exchangeId: number, filter: CdrFilter)
   );
   if (!exchange) return undefined;
   const stretch: Stretch = { exchangeId, from, before, timeZone: exchange.timeZone };
-  const { sums, values } = await sumsOf(db, stretch, hour === undefined && weekday === undefined ? undefined : "quarters");
+  const { sums, values } = await sumsOf(
+    db,
+    stretch,
+    hour === undefined && weekday === undefined ? undefined : "quarters",
+  );
   const where: Sql[] = [queues ? sql`of = 'queue'` : sql`of = 'direction'`];
   const asked = (condition: (value: Sql) => Sql, value: unknown) => {
     if (value === undefined) return;

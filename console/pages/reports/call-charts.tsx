@@ -47,7 +47,12 @@ function Tiles({ days, now, before }: { days: Days; now: Summary; before: Summar
       {share("answerRate")}
       {share("serviceLevel")}
       <Tile label={words.abandoned} change={<Change now={now.abandoned} before={before?.abandoned} />}>
-        <Count value={now.abandoned} label={words.abandoned} days={days} behind={{ queued: "yes", result: "untaken" }} />
+        <Count
+          value={now.abandoned}
+          label={words.abandoned}
+          days={days}
+          behind={{ queued: "yes", result: "untaken" }}
+        />
       </Tile>
       {count("outbound", { direction: "outbound" })}
       <Tile label={words.talk} change={null}>
@@ -134,9 +139,9 @@ function HeatMap({ week, days }: { week: readonly Hour[]; days: Days }) {
         <table>
           <thead>
             <tr>
-              <th scope="col">{words.hour}</th>
+              <th scope="col" className="heat-name">{words.hour}</th>
               {HOURS.map((hour) => (
-                <th key={hour} scope="col">
+                <th key={hour} scope="col" className="heat-name">
                   {two(hour)}
                 </th>
               ))}
@@ -145,17 +150,17 @@ function HeatMap({ week, days }: { week: readonly Hour[]; days: Days }) {
           <tbody>
             {WEEKDAYS.map((weekday) => (
               <tr key={weekday}>
-                <th scope="row">{words.weekday(weekday)}</th>
+                <th scope="row" className="heat-name">{words.weekday(weekday)}</th>
                 {HOURS.map((hour) => {
                   const calls = at.get(`${weekday} ${hour}`) ?? 0;
                   const shade = calls === 0 ? 0 : 10 + Math.round((calls / most) * 45);
                   return (
-                    <td
-                      key={hour}
+                    <td key={hour} className="heat-cell"
                       style={{ background: `color-mix(in srgb, var(--mantine-color-brand-5) ${shade}%, transparent)` }}
                     >
                       {calls > 0 && (
                         <Link
+                          className="heat-calls"
                           href={callsBehind(days, { direction: "inbound", weekday, hour })}
                           aria-label={`${words.weekday(weekday)} ${two(hour)}: ${calls}`}
                         >

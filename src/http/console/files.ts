@@ -59,12 +59,16 @@ function mountTables(scope: FastifyInstance, { db, clock }: Services, sessionOf:
       if (!stretch) return undefined;
       return inOnePortion(tableOf(await linesOf({ db: db.forExchange(exchangeId), stretch, nowMs: clock.wall() })));
     });
-  mountTable(scope, { name: "forms", sessionOf }, async (query, { exchangeId, timeZone }, language = firstLanguage.console) => {
-    const wanted = readFormSearch(query);
-    if (!wanted) return undefined;
-    const own = db.forExchange(exchangeId);
-    return formTable(own, { exchangeId, timeZone, language }, await formFilterOf(wanted, { db: own, exchangeId }));
-  });
+  mountTable(
+    scope,
+    { name: "forms", sessionOf },
+    async (query, { exchangeId, timeZone }, language = firstLanguage.console) => {
+      const wanted = readFormSearch(query);
+      if (!wanted) return undefined;
+      const own = db.forExchange(exchangeId);
+      return formTable(own, { exchangeId, timeZone, language }, await formFilterOf(wanted, { db: own, exchangeId }));
+    },
+  );
 }
 
 async function* inOnePortion(rows: Iterable<Cell[]>): AsyncGenerator<Cell[][]> {
