@@ -54,7 +54,9 @@ try {
       const walled = await slowest(() => look(db.forExchange(made.id), made.id, days));
       const alone = await slowest(() => look(owner, made.id, days));
       const ratio = walled / alone;
-      console.log(`${name.padEnd(20)}${String(days).padStart(4)} days ${walled.toFixed(1).padStart(9)} ms   ${ratio.toFixed(2)}`);
+      console.log(
+        `${name.padEnd(20)}${String(days).padStart(4)} days ${walled.toFixed(1).padStart(9)} ms   ${ratio.toFixed(2)}`,
+      );
       const about = { yardstick: "the same without walls", ratio, with: `${RECORDS.toLocaleString("en")} records` };
       figure({ name: `${name}-${days}-days-p99`, value: walled, unit: "ms", better: "less", ...about });
     }
@@ -107,5 +109,7 @@ async function fill(db: Database, exchangeId: number): Promise<void> {
       [exchangeId, perDay, new Date(END), day],
     );
   for (const table of [sql`cdrs`, sql`cdr_legs`, sql`call_sums`]) await db.query(sql`vacuum analyze ${table}`);
-  console.log(`${(perDay * DAYS).toLocaleString("en")} records, made in ${((performance.now() - began) / 1_000).toFixed(0)} s`);
+  console.log(
+    `${(perDay * DAYS).toLocaleString("en")} records, made in ${((performance.now() - began) / 1_000).toFixed(0)} s`,
+  );
 }

@@ -110,7 +110,7 @@ function total(values: readonly number[]): number {
 }
 
 /** Nought, and a few round numbers up to one that is not below the most. */
-export function ticksUpTo(most: number): number[] {
+function ticksUpTo(most: number): number[] {
   const rough = most / 4;
   const power = 10 ** Math.floor(Math.log10(Math.max(1, rough)));
   const step = Math.max(1, [1, 2, 5, 10].map((times) => times * power).find((it) => it >= rough) ?? 10 * power);

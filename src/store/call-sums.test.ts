@@ -36,18 +36,43 @@ function someCall(exchange: number): ClosedCall {
   const queue = oneOf(null, "200", "201");
   const talk = answer === null ? 0 : Math.round((end.getTime() - answer.getTime()) / 1_000);
   const leg = (destinationNumber: string, answered: boolean, hangupCause = "NORMAL_CLEARING") => ({
-    ...{ destinationNumber, startStamp: new Date(start), answerStamp: answered ? answer : null, endStamp: end },
-    ...{ ipAddress: "", sipUserAgent: "", writeCodec: "", readCodec: "", hangupCause },
+    destinationNumber,
+    startStamp: new Date(start),
+    answerStamp: answered ? answer : null,
+    endStamp: end,
+    ipAddress: "",
+    sipUserAgent: "",
+    writeCodec: "",
+    readCodec: "",
+    hangupCause,
   });
   return {
     cdr: {
-      ...{ exchangeId: exchange, callUuid: randomUUID(), direction: oneOf("inbound", "outbound", "internal") },
-      ...{ origin: "phone", startStamp: new Date(start), answerStamp: answer, endStamp: end, callerIdName: "" },
-      ...{ callerIdNumber: oneOf("1000", "905321234567"), outboundCallerIdNumber: "908505320000" },
-      ...{ destinationNumber: "908505320000", destinationName: "", dialedUser: oneOf("", "1000") },
-      ...{ connectedUser: connected, durationSeconds: wait + talk, talkSeconds: talk, queue, queueWaitSeconds: wait },
-      ...{ missed: answer === null && chance(5) > 0, recording: "none", sipHangupDisposition: "caller" },
-      ...{ hangupCause: "NORMAL_CLEARING", failureStatus: null, failurePhrase: null, peer: "" },
+      exchangeId: exchange,
+      callUuid: randomUUID(),
+      direction: oneOf("inbound", "outbound", "internal"),
+      origin: "phone",
+      startStamp: new Date(start),
+      answerStamp: answer,
+      endStamp: end,
+      callerIdName: "",
+      callerIdNumber: oneOf("1000", "905321234567"),
+      outboundCallerIdNumber: "908505320000",
+      destinationNumber: "908505320000",
+      destinationName: "",
+      dialedUser: oneOf("", "1000"),
+      connectedUser: connected,
+      durationSeconds: wait + talk,
+      talkSeconds: talk,
+      queue,
+      queueWaitSeconds: wait,
+      missed: answer === null && chance(5) > 0,
+      recording: "none",
+      sipHangupDisposition: "caller",
+      hangupCause: "NORMAL_CLEARING",
+      failureStatus: null,
+      failurePhrase: null,
+      peer: "",
     },
     legs: [
       leg("905321234567", true),
@@ -94,8 +119,10 @@ test("two who write at once lose nothing", async () => {
 });
 
 const stretch = () => ({
-  ...{ exchangeId, timeZone: "Europe/Istanbul" },
-  ...{ from: new Date("2026-05-03T21:00:00Z"), before: new Date("2026-05-06T21:00:00Z") },
+  exchangeId,
+  timeZone: "Europe/Istanbul",
+  from: new Date("2026-05-03T21:00:00Z"),
+  before: new Date("2026-05-06T21:00:00Z"),
 });
 
 test("what was there before sums were kept is read from the records until it is counted, day by day", async () => {

@@ -16,7 +16,7 @@ export type Counted = {
 /** Between nought and one; null where there is nothing to have a share of. */
 export type Share = number | null;
 
-export function shareOf(part: number, whole: number): Share {
+function shareOf(part: number, whole: number): Share {
   return whole === 0 ? null : part / whole;
 }
 

@@ -100,7 +100,13 @@ export async function queueFigures(db: Db, stretch: Stretch): Promise<QueueFigur
     values,
   );
   return rows.map(({ queue, name, calls, answered, inTime, promisedSeconds, longestWait, ...sum }) => ({
-    ...{ queue, name, calls, answered, inTime, promisedSeconds, longestWait },
+    queue,
+    name,
+    calls,
+    answered,
+    inTime,
+    promisedSeconds,
+    longestWait,
     abandoned: abandoned({ calls, answered }),
     averageWait: averageOf(sum.waitSeconds, calls),
     averageTalk: averageOf(sum.talkSeconds, answered),

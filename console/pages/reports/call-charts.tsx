@@ -139,7 +139,9 @@ function HeatMap({ week, days }: { week: readonly Hour[]; days: Days }) {
         <table>
           <thead>
             <tr>
-              <th scope="col" className="heat-name">{words.hour}</th>
+              <th scope="col" className="heat-name">
+                {words.hour}
+              </th>
               {HOURS.map((hour) => (
                 <th key={hour} scope="col" className="heat-name">
                   {two(hour)}
@@ -150,12 +152,16 @@ function HeatMap({ week, days }: { week: readonly Hour[]; days: Days }) {
           <tbody>
             {WEEKDAYS.map((weekday) => (
               <tr key={weekday}>
-                <th scope="row" className="heat-name">{words.weekday(weekday)}</th>
+                <th scope="row" className="heat-name">
+                  {words.weekday(weekday)}
+                </th>
                 {HOURS.map((hour) => {
                   const calls = at.get(`${weekday} ${hour}`) ?? 0;
                   const shade = calls === 0 ? 0 : 10 + Math.round((calls / most) * 45);
                   return (
-                    <td key={hour} className="heat-cell"
+                    <td
+                      key={hour}
+                      className="heat-cell"
                       style={{ background: `color-mix(in srgb, var(--mantine-color-brand-5) ${shade}%, transparent)` }}
                     >
                       {calls > 0 && (

@@ -17,31 +17,57 @@ type Line = Readonly<Record<string, Cell>>;
 export const reportTables: Readonly<Record<string, (asked: Asked) => Promise<Line[]>>> = {
   queues: async ({ db, stretch }) =>
     (await queueFigures(db, stretch)).map((it) => ({
-      ...{ queue: it.queue, name: it.name, calls: it.calls, answered: it.answered, abandoned: it.abandoned },
-      ...{ in_time: it.inTime, promised_seconds: it.promisedSeconds, service_level_percent: percent(serviceLevel(it)) },
-      ...{ average_wait_seconds: it.averageWait, longest_wait_seconds: it.longestWait },
+      queue: it.queue,
+      name: it.name,
+      calls: it.calls,
+      answered: it.answered,
+      abandoned: it.abandoned,
+      in_time: it.inTime,
+      promised_seconds: it.promisedSeconds,
+      service_level_percent: percent(serviceLevel(it)),
+      average_wait_seconds: it.averageWait,
+      longest_wait_seconds: it.longestWait,
       average_talk_seconds: it.averageTalk,
     })),
   agents: async ({ db, stretch, nowMs }) =>
     (await agentsOf(db, stretch, nowMs)).map((it) => ({
-      ...{ agent: it.extension, name: it.name, offered: it.offered, answered: it.answered, missed: it.missed },
-      ...{ talk_seconds: it.talkSeconds, wrap_up_seconds: it.wrapUpSeconds, available_seconds: it.availableSeconds },
-      ...{ break_seconds: it.breakSeconds, occupancy_percent: percent(it.occupancy) },
+      agent: it.extension,
+      name: it.name,
+      offered: it.offered,
+      answered: it.answered,
+      missed: it.missed,
+      talk_seconds: it.talkSeconds,
+      wrap_up_seconds: it.wrapUpSeconds,
+      available_seconds: it.availableSeconds,
+      break_seconds: it.breakSeconds,
+      occupancy_percent: percent(it.occupancy),
       breaks: it.breaks.map(({ description, seconds }) => `${description || "…"} ${seconds}`).join(", "),
     })),
   numbers: async ({ db, stretch }) =>
     (await numberFigures(db, stretch)).map((it) => ({
-      ...{ number: it.number, incoming: it.incoming, answered: it.answered, missed: it.missed, outgoing: it.outgoing },
+      number: it.number,
+      incoming: it.incoming,
+      answered: it.answered,
+      missed: it.missed,
+      outgoing: it.outgoing,
       talk_seconds: it.talk,
     })),
   campaigns: async ({ db, stretch }) =>
     (await campaignFigures(db, stretch)).map((it) => ({
-      ...{ campaign: it.name, calls: it.calls, answered: it.answered, talk_seconds: it.talk },
+      campaign: it.name,
+      calls: it.calls,
+      answered: it.answered,
+      talk_seconds: it.talk,
     })),
   extensions: async ({ db, stretch }) =>
     (await extensionFigures(db, stretch)).map((it) => ({
-      ...{ extension: it.extension, name: it.name, made: it.made, taken: it.taken, missed: it.missed },
-      ...{ talk_seconds: it.talk, average_talk_seconds: it.averageTalk },
+      extension: it.extension,
+      name: it.name,
+      made: it.made,
+      taken: it.taken,
+      missed: it.missed,
+      talk_seconds: it.talk,
+      average_talk_seconds: it.averageTalk,
     })),
 };
 

@@ -153,7 +153,7 @@ export class QueueDesk {
 
   async #keepWrapUp(exchangeId: number, wrapUp: WrapUp): Promise<void> {
     await this.store.keepWrapUp(exchangeId, wrapUp).catch((error: unknown) => {
-      this.#parts.log.error({ exchangeId, ...wrapUp, error: String(error) }, "an agent's wrap-up could not be kept");
+      this.#parts.log.error({ ...wrapUp, exchangeId, error: String(error) }, "an agent's wrap-up could not be kept");
     });
   }
 

@@ -135,7 +135,7 @@ export async function agentsOf(db: Db, stretch: Stretch, nowMs: number): Promise
 }
 
 /** Who was there, and whoever was rung though nobody saw him come. */
-export function agentFigures({
+function agentFigures({
   calls,
   days,
   wraps,
