@@ -49,7 +49,7 @@ const looks: Record<string, (db: Db, exchangeId: number) => Promise<unknown>> = 
   "calls-of-a-queue": (db, id) => listCdrs(db, id, { queues: ["200"] }, { page: 1, limit: 100 }),
   "calls-of-an-extension": (db, id) => listCdrs(db, id, { extension: "1007" }, { page: 1, limit: 100 }),
   "calls-downloaded": (db, id) => drain(walkCdrs(db, id, stretch(id, 31), { atOnce: 1_000, most: 10_000 })),
-  "calls-today": (db, id) => callsToday(db, id, timeZone),
+  "calls-today": (db, id) => callsToday(db, { exchangeId: id, timeZone }),
   "report-hours": (db, id) => callsByHour(db, stretch(id, 31)),
   "report-days": (db, id) => callsByDay(db, stretch(id, 31)),
   "report-queues": (db, id) => queueFigures(db, stretch(id, 31)),

@@ -2,19 +2,31 @@
 // A new page is one line here, one icon in ui/icon.tsx and one folder in pages/.
 
 import { type ComponentType, lazy } from "react";
+import type { OperationName } from "../ask/ask.ts";
 import type { IconName } from "../ui/icon.tsx";
 import type { Both } from "../words/language.tsx";
 import { groupTitles, pageTitles } from "./texts.ts";
 
-/** `operator`: in the navigation only of those who run the servers; the page tells anybody else why not. */
-export type Page = { path: string; title: Both; icon: IconName; show: ComponentType; operator?: true };
+/**
+ * `needs`: what the page asks for first; who may not ask does not see it in the navigation, and is told why not when
+ * he opens it all the same. `operator`: only for those who run the servers; the page tells anybody else why not.
+ */
+export type Page = {
+  path: string;
+  needs: OperationName;
+  title: Both;
+  icon: IconName;
+  show: ComponentType;
+  operator?: true;
+};
 export type PageGroup = { title: Both; pages: Page[] };
 
 type Fetch = () => Promise<ComponentType>;
 
 /** `fetch` names one component of a file: pages have no default exports. */
-const page = (path: string, icon: IconName, title: Both, fetch: Fetch): Page => ({
+const page = ([path, needs]: [string, OperationName], icon: IconName, title: Both, fetch: Fetch): Page => ({
   path,
+  needs,
   title,
   icon,
   show: lazy(async () => ({ default: await fetch() })),
@@ -42,6 +54,7 @@ const wallboard: Fetch = async () => (await import("../pages/wallboard/wallboard
 const campaigns: Fetch = async () => (await import("../pages/outreach/campaigns.tsx")).Campaigns;
 const faxes: Fetch = async () => (await import("../pages/outreach/faxes.tsx")).Faxes;
 const settings: Fetch = async () => (await import("../pages/settings/settings.tsx")).Settings;
+const spending: Fetch = async () => (await import("../pages/spending/spending.tsx")).Spending;
 const staff: Fetch = async () => (await import("../pages/staff/staff.tsx")).Staff;
 const audit: Fetch = async () => (await import("../pages/staff/audit.tsx")).Audit;
 const nodes: Fetch = async () => (await import("../pages/nodes/nodes.tsx")).Nodes;
@@ -51,53 +64,54 @@ export const pageGroups: PageGroup[] = [
   {
     title: groupTitles.live,
     pages: [
-      page("/", "board", pageTitles.board, board),
-      page("/wallboard", "wall", pageTitles.wallboard, wallboard),
-      page("/reports", "chart", pageTitles.reports, reports),
-      page("/form-report", "form", pageTitles.formReport, formReport),
-      page("/response-times", "clock", pageTitles.responseTimes, responseTimes),
+      page(["/", "reports.today"], "board", pageTitles.board, board),
+      page(["/wallboard", "reports.today"], "wall", pageTitles.wallboard, wallboard),
+      page(["/reports", "reports.calls"], "chart", pageTitles.reports, reports),
+      page(["/form-report", "reports.forms"], "form", pageTitles.formReport, formReport),
+      page(["/response-times", "reports.responseTimes"], "clock", pageTitles.responseTimes, responseTimes),
     ],
   },
   {
     title: groupTitles.conversations,
     pages: [
-      page("/calls", "call", pageTitles.calls, calls),
-      page("/voicemail", "voicemail", pageTitles.voicemail, voicemail),
-      page("/contacts", "book", pageTitles.contacts, contacts),
-      page("/blocked", "block", pageTitles.blocked, blocked),
-      page("/sms", "message", pageTitles.messages, messages),
-      page("/campaigns", "out", pageTitles.campaigns, campaigns),
-      page("/faxes", "audit", pageTitles.faxes, faxes),
+      page(["/calls", "calls.list"], "call", pageTitles.calls, calls),
+      page(["/voicemail", "voicemail.list"], "voicemail", pageTitles.voicemail, voicemail),
+      page(["/contacts", "contacts.list"], "book", pageTitles.contacts, contacts),
+      page(["/blocked", "blocked.list"], "block", pageTitles.blocked, blocked),
+      page(["/sms", "sms.overview"], "message", pageTitles.messages, messages),
+      page(["/campaigns", "campaigns.list"], "out", pageTitles.campaigns, campaigns),
+      page(["/faxes", "faxes.list"], "audit", pageTitles.faxes, faxes),
     ],
   },
   {
     title: groupTitles.exchange,
     pages: [
-      page("/extensions", "phone", pageTitles.extensions, extensions),
-      page("/queues", "queue", pageTitles.queues, queues),
-      page("/groups", "group", pageTitles.groups, groups),
-      page("/forms", "form", pageTitles.forms, forms),
-      page("/menus", "menu", pageTitles.menus, menus),
-      page("/numbers", "number", pageTitles.numbers, numbers),
-      page("/trunks", "trunk", pageTitles.trunks, trunks),
-      page("/announcements", "sound", pageTitles.sounds, sounds),
+      page(["/extensions", "extensions.list"], "phone", pageTitles.extensions, extensions),
+      page(["/queues", "queues.list"], "queue", pageTitles.queues, queues),
+      page(["/groups", "groups.list"], "group", pageTitles.groups, groups),
+      page(["/forms", "groups.list"], "form", pageTitles.forms, forms),
+      page(["/menus", "menus.list"], "menu", pageTitles.menus, menus),
+      page(["/numbers", "numbers.list"], "number", pageTitles.numbers, numbers),
+      page(["/trunks", "trunks.list"], "trunk", pageTitles.trunks, trunks),
+      page(["/announcements", "sounds.list"], "sound", pageTitles.sounds, sounds),
     ],
   },
   {
     title: groupTitles.administration,
     pages: [
-      page("/settings", "settings", pageTitles.settings, settings),
-      page("/staff", "people", pageTitles.staff, staff),
-      page("/audit", "audit", pageTitles.audit, audit),
-      { ...page("/nodes", "server", pageTitles.nodes, nodes), operator: true },
+      page(["/settings", "settings.show"], "settings", pageTitles.settings, settings),
+      page(["/spending", "spending.show"], "coins", pageTitles.spending, spending),
+      page(["/staff", "staff.list"], "people", pageTitles.staff, staff),
+      page(["/audit", "audit.list"], "audit", pageTitles.audit, audit),
+      { ...page(["/nodes", "nodes.list"], "server", pageTitles.nodes, nodes), operator: true },
     ],
   },
 ];
 
 /** Reached from other pages, and not from the navigation. */
 const inside: Page[] = [
-  page("/calls/:uuid", "call", pageTitles.oneCall, oneCall),
-  page("/account", "person", pageTitles.account, account),
+  page(["/calls/:uuid", "calls.show"], "call", pageTitles.oneCall, oneCall),
+  page(["/account", "session.list"], "person", pageTitles.account, account),
 ];
 
 export const pages: Page[] = [...pageGroups.flatMap(({ pages }) => pages), ...inside];

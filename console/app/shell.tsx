@@ -4,7 +4,7 @@ import { AppShell, Box, Burger, Group, Menu, NavLink, ScrollArea, Text, Unstyled
 import { useDisclosure, useReducedMotion } from "@mantine/hooks";
 import { useQueryClient } from "@tanstack/react-query";
 import { Suspense, useEffect } from "react";
-import { Link, Route, Switch, useLocation } from "wouter";
+import { Link, Redirect, Route, Switch, useLocation } from "wouter";
 import { roles } from "../../src/nouns/role.ts";
 import { signOut } from "../ask/ask.ts";
 import { useSession } from "../ask/session.tsx";
@@ -12,6 +12,7 @@ import { Icon } from "../ui/icon.tsx";
 import { Preferences } from "../ui/preferences.tsx";
 import { Loading } from "../ui/states.tsx";
 import { useLanguage, useWords } from "../words/language.tsx";
+import { Forbidden, firstPageFor, isOpenTo } from "./forbidden.tsx";
 import { pageGroups, pages } from "./pages.ts";
 import { PhonePanel } from "./phone-panel.tsx";
 import { shellTexts } from "./texts.ts";
@@ -69,11 +70,20 @@ export function Shell() {
 
 function Content() {
   const words = useWords(shellTexts);
+  const { may } = useSession();
+  const first = firstPageFor(may);
   return (
     <Suspense fallback={<Loading />}>
       <Switch>
-        {pages.map(({ path, show }) => (
-          <Route key={path} path={path} component={show} />
+        {!may.includes("reports.today") && first && (
+          <Route path="/">
+            <Redirect to={first.path} replace />
+          </Route>
+        )}
+        {pages.map((page) => (
+          <Route key={page.path} path={page.path}>
+            {isOpenTo(page, may) ? <page.show /> : <Forbidden page={page} />}
+          </Route>
         ))}
         <Route>
           <Text>{words.notFound}</Text>
@@ -85,30 +95,34 @@ function Content() {
 
 function Navigation({ here, leave }: { here: string | undefined; leave(): void }) {
   const { language } = useLanguage();
-  const { operates } = useSession();
+  const { operates, may } = useSession();
+  const shown = pageGroups
+    .map(({ title, pages }) => ({
+      title,
+      pages: pages.filter((page) => (page.operator ? operates : isOpenTo(page, may))),
+    }))
+    .filter(({ pages }) => pages.length > 0);
   return (
     <ScrollArea type="hover" scrollbarSize={6} flex={1}>
-      {pageGroups.map(({ title, pages }) => (
+      {shown.map(({ title, pages }) => (
         <Box key={pages[0]?.path} mb="sm">
           <Text size="xs" fw={600} c="dimmed" px="sm" py={4}>
             {title[language]}
           </Text>
-          {pages
-            .filter(({ operator }) => operates || !operator)
-            .map(({ path, title, icon }) => (
-              <NavLink
-                key={path}
-                component={Link}
-                href={path}
-                label={title[language]}
-                leftSection={<Icon name={icon} />}
-                active={path === here}
-                aria-current={path === here ? "page" : undefined}
-                onClick={leave}
-                py={6}
-                styles={{ root: { borderRadius: 8 } }}
-              />
-            ))}
+          {pages.map(({ path, title, icon }) => (
+            <NavLink
+              key={path}
+              component={Link}
+              href={path}
+              label={title[language]}
+              leftSection={<Icon name={icon} />}
+              active={path === here}
+              aria-current={path === here ? "page" : undefined}
+              onClick={leave}
+              py={6}
+              styles={{ root: { borderRadius: 8 } }}
+            />
+          ))}
         </Box>
       ))}
     </ScrollArea>

@@ -15,6 +15,16 @@ export const shellTexts = inBoth({
   signOut: { tr: "Çıkış", en: "Sign out" },
   account: { tr: "Hesabım", en: "My account" },
   notFound: { tr: "Böyle bir sayfa yok.", en: "There is no such page." },
+  forbidden: { tr: "Bu sayfayı açma yetkiniz yok", en: "You may not open this page" },
+  forbiddenFor: {
+    tr: (right: string) => `Bu sayfa için gereken yetki: ${right}. Rolünüzde bu yetki yok.`,
+    en: (right: string) => `This page is for those who may ${right}. Your role does not include that.`,
+  },
+  askWhom: {
+    tr: (names: string) => `Yetki verebilecek kişi: ${names}.`,
+    en: (names: string) => `Ask ${names}.`,
+  },
+  home: { tr: "Ana sayfaya git", en: "Go to your first page" },
 });
 
 export const groupTitles = inBoth({
@@ -46,6 +56,7 @@ export const pageTitles = inBoth({
   trunks: { tr: "Hatlar ve kurallar", en: "Trunks and rules" },
   sounds: { tr: "Anonslar", en: "Announcements" },
   settings: { tr: "Santral ayarları", en: "Settings" },
+  spending: { tr: "Harcamalar", en: "Spending" },
   staff: { tr: "Kullanıcılar", en: "Staff" },
   audit: { tr: "Denetim izi", en: "Audit trail" },
   nodes: { tr: "Düğümler", en: "Nodes" },

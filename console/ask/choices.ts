@@ -9,5 +9,9 @@ export function numberedChoices(rows: { number: string; name: string }[] | undef
 }
 
 export function useExtensionChoices(): Choice[] {
-  return numberedChoices(useAsk("extensions.list", {}).data);
+  return numberedChoices(useAsk("directory.list", {}).data?.extensions);
+}
+
+export function useQueueChoices(): Choice[] {
+  return numberedChoices(useAsk("directory.list", {}).data?.queues);
 }

@@ -1,7 +1,8 @@
 // Who is signed in, for every page: the person, the exchange and its time zone, and what they may do.
 
 import { createContext, useContext } from "react";
-import { roles } from "../../src/nouns/role.ts";
+import type { Language } from "../../src/languages.ts";
+import { type Right, rights } from "../../src/nouns/role.ts";
 import { useLanguage } from "../words/language.tsx";
 import type { OperationName, Reply } from "./ask.ts";
 import { sessionTexts } from "./texts.ts";
@@ -20,9 +21,19 @@ export function useSession(): Session {
 
 /** Undefined when this person may; otherwise the reason why the button is grey. The table is the server's own. */
 export function useWhyNot(name: OperationName): string | undefined {
-  const { may, needs } = useSession();
+  const { may, needs, administrators } = useSession();
   const { language } = useLanguage();
   if (may.includes(name)) return undefined;
-  const role = needs[name];
-  return sessionTexts.needsRole[language](role ? roles[role].words[language] : "");
+  const right = needs[name];
+  return sessionTexts.mayNot[language](right ? rights[right][language] : "", namesOf(administrators, language));
+}
+
+/** Beside the right of an operation: to hear what it shows, or to carry it away. */
+export function useHas(right: Right): boolean {
+  return useSession().rights.includes(right);
+}
+
+/** Of those who may give somebody more rights. */
+export function namesOf(names: readonly string[], language: Language): string {
+  return new Intl.ListFormat(language, { type: "disjunction" }).format(names);
 }

@@ -3,9 +3,9 @@
 import { inBoth } from "../words/language.tsx";
 
 export const sessionTexts = inBoth({
-  needsRole: {
-    tr: (role: string) => `Bunun için gereken rol: ${role}`,
-    en: (role: string) => `This needs the role: ${role}`,
+  mayNot: {
+    tr: (right: string, whom: string) => `Rolünüz buna izin vermiyor: ${right}. Başvurabileceğiniz kişi: ${whom}.`,
+    en: (right: string, whom: string) => `Your role does not let you ${right}. Ask ${whom}.`,
   },
 });
 

@@ -4,11 +4,13 @@ import { Alert, Button, Group } from "@mantine/core";
 import { useEffect, useRef, useState } from "react";
 import { languages } from "../../src/languages.ts";
 import { useLanguage, useWords } from "../words/language.tsx";
+import { useHas } from "../ask/session.tsx";
 import { Icon } from "./icon.tsx";
 import { downloadTexts } from "./texts.ts";
 
 type State = { is: "idle" } | { is: "coming"; bytes: number } | { is: "failed" };
 
+/** Not shown to who may not carry tables away. */
 export function Download({ file, wanted, label }: { file: string; wanted: object; label: string }) {
   const words = useWords(downloadTexts);
   const { language } = useLanguage();
@@ -30,6 +32,8 @@ export function Download({ file, wanted, label }: { file: string; wanted: object
   };
   const amount = (bytes: number) =>
     `${(bytes / 1_000_000).toLocaleString(languages[language].locale, { maximumFractionDigits: 1 })} MB`;
+  const isAllowed = useHas("exports");
+  if (!isAllowed) return null;
   if (state.is === "coming")
     return (
       <Group gap="xs" role="status" className="unprinted">

@@ -14,7 +14,7 @@ import {
   TextInput,
 } from "@mantine/core";
 import type { ReactNode } from "react";
-import { useExtensionChoices } from "../ask/choices.ts";
+import { useExtensionChoices, useQueueChoices } from "../ask/choices.ts";
 import { useAsk } from "../ask/use-ask.ts";
 import { useLanguage } from "../words/language.tsx";
 import type { Field, FieldKind } from "./field.ts";
@@ -144,6 +144,7 @@ const inputs: Inputs = {
   form: (props) => <FormInput {...props} />,
   extension: (props) => <ExtensionInput {...props} />,
   members: (props) => <MembersInput {...props} />,
+  queues: (props) => <QueuesInput {...props} />,
   time: ({ field, value, change }) => (
     <TextInput
       {...about(field)}
@@ -245,6 +246,10 @@ function MembersInput({ field, value, change }: InputProps<{ is: "members"; outs
   const members = { ...about(field), value: listOf(value), onChange: change };
   if (field.outside) return <TagsInput {...members} data={extensions.map(({ value }) => value)} />;
   return <MultiSelect {...members} searchable data={extensions} />;
+}
+
+function QueuesInput({ field, value, change }: InputProps<{ is: "queues" }>) {
+  return <MultiSelect {...about(field)} searchable data={useQueueChoices()} value={listOf(value)} onChange={change} />;
 }
 
 function DaysInput({ field, value, change }: InputProps<{ is: "days" }>) {

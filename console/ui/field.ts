@@ -23,6 +23,7 @@ export type FieldKind =
   | { is: "form" }
   | { is: "extension"; orNothing?: boolean }
   | { is: "members"; outside?: boolean }
+  | { is: "queues" }
   | { is: "time"; orNothing?: boolean }
   | { is: "day" }
   | { is: "days" }

@@ -89,6 +89,7 @@ const readers: { [Is in Kind["is"]]: (field: Extract<Kind, { is: Is }> & Field) 
   origins: () => read.origins,
   words: () => read.words,
   "short-numbers": () => read.shortNumbers,
+  queues: () => read.words,
 };
 
 /** For the help text: every name and what it takes. */

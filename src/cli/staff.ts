@@ -5,13 +5,20 @@ import type { Clock } from "../clock.ts";
 import { USUAL_ROLE } from "../nouns/role.ts";
 import { staff as staffNoun } from "../nouns/staff.ts";
 import { giveUp } from "../server/give-up.ts";
-import { createStaffAccount, deleteStaffAccount, listStaffAccounts, setStaffPassword } from "../store/staff.ts";
+import {
+  createStaffAccount,
+  deleteStaffAccount,
+  listStaffAccounts,
+  setStaffPassword,
+  updateStaffAccount,
+} from "../store/staff.ts";
+import { endSessionsOf } from "../store/staff-sessions.ts";
 import { sureAbout, YES } from "./ask.ts";
 import { exchangeCommand } from "./command.ts";
 import { passwordFrom } from "./extension.ts";
 import * as read from "./readers.ts";
 import { isUnreadable } from "./readers.ts";
-import { optionsHelp, readOptions } from "./settings.ts";
+import { optionsHelp, readOptions, readSettings } from "./settings.ts";
 import { said, table } from "./show.ts";
 import { orGiveUp } from "./words.ts";
 
@@ -28,9 +35,10 @@ export function addStaffCommands(program: Command, clock: Clock): void {
       const address = read.email(email, { db, exchangeId: exchange.id });
       if (isUnreadable(address)) giveUp(address.unreadable, "usage");
       const where = { db, exchangeId: exchange.id };
-      const { role = USUAL_ROLE, extension, language } = await readOptions(staffNoun, options, where);
+      const given = await readOptions(staffNoun, options, where);
+      const { role = USUAL_ROLE, extension, language, queues, recordings, exports } = given;
       const password = passwordFrom(options.password);
-      const wanted = { role, extension: extension ?? undefined, language };
+      const wanted = { role, extension: extension ?? undefined, language, queues, recordings, exports };
       const made = orGiveUp(
         await createStaffAccount(db, { ...wanted, name, email, password, exchangeId: exchange.id }),
       );
@@ -38,11 +46,40 @@ export function addStaffCommands(program: Command, clock: Clock): void {
     },
   });
   exchangeCommand(staff, clock, {
+    usage: "set <email> [settings...]",
+    says: "change a staff account, such as role=supervisor queues=200,201",
+    options: [],
+    changes: true,
+    act: async ({ words: [email = "", ...settings] }, { db, exchange }) => {
+      const changes = await readSettings(staffNoun, settings, { db, exchangeId: exchange.id });
+      const accounts = await listStaffAccounts(db, exchange.id);
+      const id = accounts.find((account) => account.email === email.toLowerCase())?.id;
+      if (id === undefined) return giveUp(`there is no staff account ${email}`);
+      const refused = await updateStaffAccount(db, { exchangeId: exchange.id, id, changes });
+      if (refused) orGiveUp(refused);
+      if (changes.active === false) await endSessionsOf(db, id);
+      return said(`${email} is changed`, { email, ...changes });
+    },
+  });
+  exchangeCommand(staff, clock, {
     usage: "list",
     says: "all staff accounts",
     act: async (_, { db, exchange }) =>
-      table(await listStaffAccounts(db, exchange.id), ["email", "name", "role", "extension", "active"]),
+      table(await listStaffAccounts(db, exchange.id), [
+        "email",
+        "name",
+        "role",
+        "queues",
+        "recordings",
+        "exports",
+        "extension",
+        "active",
+      ]),
   });
+  addAccessCommands(staff, clock);
+}
+
+function addAccessCommands(staff: Command, clock: Clock): void {
   exchangeCommand(staff, clock, {
     usage: "password <email>",
     says: "give a staff account a new password, shown only now; opens a locked one and takes a second factor away",

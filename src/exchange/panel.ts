@@ -5,6 +5,7 @@
 
 import { type Clock, momentOf, restamped } from "../clock.ts";
 import type { CallSettings } from "../store/call-settings.ts";
+import { type Scope, seesCall, seesExtension, seesQueue } from "../store/scope.ts";
 import type { Call } from "./calls/call.ts";
 import type { Goal } from "./calls/goal.ts";
 import type { LiveCalls } from "./calls/live-calls.ts";
@@ -59,8 +60,8 @@ type Things = { extension: ExtensionNow; call: CallNow; queue: QueueNow; agent: 
 export type PanelChange = { [What in keyof Things]: { what: What; id: string; now?: Things[What] } }[keyof Things];
 
 export type Viewer = {
-  /** Everything at first, then what is different from what was taken before. */
-  take(): Promise<PanelChange[]>;
+  /** Everything that is seen at first, then what is different from what was taken before. */
+  take(scope: Scope): Promise<PanelChange[]>;
   stop(): void;
 };
 
@@ -117,13 +118,19 @@ export class Panel {
       watching.tell();
     };
     return {
-      take: () => this.#take(exchangeId, watching),
+      take: (scope) => this.#take(exchangeId, watching, scope),
       stop: () => {
         cancel();
         others.delete(watching);
         if (others.size === 0) this.#viewers.delete(exchangeId);
       },
     };
+  }
+
+  /** One call that is up. */
+  call(exchangeId: number, uuid: string): CallNow | undefined {
+    const call = this.#parts.live.find(exchangeId, uuid);
+    return call && callNow(call, this.#parts.clock);
   }
 
   close(): void {
@@ -146,7 +153,7 @@ export class Panel {
     }
   }
 
-  async #take(exchangeId: number, watching: Watching): Promise<PanelChange[]> {
+  async #take(exchangeId: number, watching: Watching, scope: Scope): Promise<PanelChange[]> {
     const book = await this.#parts.settings.of(exchangeId);
     const { floor } = await this.#parts.queues.hall(exchangeId);
     const keys = new Set(
@@ -156,7 +163,7 @@ export class Panel {
     watching.dirty.clear();
     const changes: PanelChange[] = [];
     for (const key of keys) {
-      const change = this.#look(exchangeId, key, { book, floor });
+      const change = shownTo(scope, this.#look(exchangeId, key, { book, floor }));
       const text = change.now === undefined ? undefined : JSON.stringify(change.now);
       if (watching.seen.get(key) === text) continue;
       if (text === undefined) watching.seen.delete(key);
@@ -204,6 +211,19 @@ export class Panel {
     if (!registrar.isRegistered(exchangeId, number)) return { number, name, state: "unregistered" };
     return { number, name, state: registrar.isSilent?.(exchangeId, number) ? "silent" : "available" };
   }
+}
+
+/** What somebody does not see is gone for him, or was never there. */
+function shownTo(scope: Scope, change: PanelChange): PanelChange {
+  const isSeen: { [What in keyof Things]: (now: Things[What]) => boolean } = {
+    extension: ({ number }) => seesExtension(scope, number),
+    agent: ({ number }) => seesExtension(scope, number),
+    queue: ({ number }) => seesQueue(scope, number),
+    call: (now) => seesCall(scope, now),
+  };
+  const { what, id, now } = change;
+  // `what` chose the look, so the two belong together.
+  return now === undefined || (isSeen[what] as (now: unknown) => boolean)(now) ? change : { what, id };
 }
 
 function callNow(call: Call<Goal>, clock: Clock): CallNow {

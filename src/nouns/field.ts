@@ -33,8 +33,9 @@ export type Kind =
   | Bare<"sound" | "own-number" | "outside-number" | "trunk" | "extension" | "form">
   /** HH:MM; YYYY-MM-DD; of the week, Monday is 1. */
   | Bare<"time" | "day" | "days">
-  /** Lists: of addresses and networks, of pages that may embed us, of words, of numbers that exist only as they stand. */
-  | Bare<"addresses" | "origins" | "words" | "short-numbers">;
+  /** Lists: of addresses and networks, of pages that may embed us, of words, of numbers that exist only as they stand, of
+   * queues by their numbers. */
+  | Bare<"addresses" | "origins" | "words" | "short-numbers" | "queues">;
 
 export type Field = Kind & {
   label: Words;
@@ -81,7 +82,7 @@ export function noun<const Described extends Noun>(described: Described): Descri
 type Values = {
   [Is in "text" | "area" | "secret" | "digits" | "email" | "host" | "url" | "time-zone" | "money"]: string;
 } & { [Is in "target" | "own-number" | "outside-number" | "trunk" | "extension" | "form" | "time" | "day"]: string } & {
-  [Is in "addresses" | "origins" | "words" | "short-numbers"]: readonly string[];
+  [Is in "addresses" | "origins" | "words" | "short-numbers" | "queues"]: readonly string[];
 } & {
   whole: number;
   sound: number;
@@ -141,7 +142,7 @@ export function valueUnlessSet(field: Field): unknown {
   if (field.is === "keys") return {};
   if (field.is === "switch") return false;
   if (field.is === "choice") return Object.keys(field.among)[0];
-  const isList = ["addresses", "origins", "words", "short-numbers", "days", "several"].includes(field.is);
+  const isList = ["addresses", "origins", "words", "short-numbers", "queues", "days", "several"].includes(field.is);
   return isList ? [] : field.is === "whole" ? field.least : "";
 }
 
@@ -192,4 +193,5 @@ const taken: Record<Exclude<Kind["is"], "whole" | "choice" | "several" | "secret
   origins: "origins such as https://crm.example.com",
   words: "words with commas between them",
   "short-numbers": "numbers of 3 to 6 digits with commas between them",
+  queues: "numbers of queues with commas between them",
 };

@@ -42,3 +42,4 @@ export const addresses = kind("addresses");
 export const origins = kind("origins");
 export const words = kind("words");
 export const shortNumbers = kind("short-numbers");
+export const queues = kind("queues");

@@ -19,6 +19,21 @@ export async function writeAuditLine(db: Db, { exchangeId, doer, who, did, detai
   ]);
 }
 
+/** Once in a while, however often a player asks for pieces of the same sound. */
+export async function noteHeard(
+  db: Db,
+  heard: { exchangeId: number; who: string; did: "recording-heard" | "message-heard"; call: string },
+): Promise<void> {
+  const { exchangeId, who, did, call } = heard;
+  await db.query(
+    sql`insert into audit_lines (exchange_id, doer, who, did, details)
+     select $1, 'staff', $2, $3, jsonb_build_object('call', $4::text)
+     where not exists (select from audit_lines where exchange_id = $1 and at > now() - interval '10 minutes'
+       and who = $2 and did = $3 and details ->> 'call' = $4)`,
+    [exchangeId, who, did, call],
+  );
+}
+
 export function listAuditLines(db: Db, exchangeId: number, { limit = 100 } = {}): Promise<AuditLine[]> {
   return db.query<AuditLine>(
     sql`select at, doer, who, did, details from audit_lines where exchange_id = $1 order by at desc, id desc limit $2`,

@@ -1,9 +1,17 @@
 // Sums of calls a quarter of an hour and a day, as the database keeps them, and whether they are what the records say.
 
 import type { Db } from "./db.ts";
-import { type Sql, sql } from "./sql.ts";
+import { seenCalls, type Within } from "./scope.ts";
+import { place, type Sql, sql } from "./sql.ts";
 
-export type Stretch = { exchangeId: number; from: Date; before: Date; timeZone: string };
+export type Stretch = {
+  exchangeId: number;
+  from: Date;
+  before: Date;
+  timeZone: string;
+  /** Only what somebody sees who does not see everything. */
+  within?: Within | undefined;
+};
 
 export type Summed =
   | "direction"
@@ -26,6 +34,10 @@ export function inQuarters<Some extends { from: Date; before: Date }>(stretch: S
 }
 
 const STORED = sql`(select * from call_sums where exchange_id = $1 and at >= $2 and at < $3`;
+/** Who does not see everything has the calls that he sees counted: sums are those of the whole exchange. */
+const SEEN = sql`(select * from quarter_sums(array(select id from cdrs
+  where exchange_id = $1 and start_stamp >= $2 and start_stamp < $3 and ${seenCalls(place(4))})))`;
+
 const sources = {
   day: sql`${STORED} and span = 'day')`,
   quarter: sql`${STORED} and span = 'quarter')`,
@@ -40,10 +52,11 @@ const sources = {
  */
 export async function sumsOf(
   db: Db,
-  { exchangeId, from, before, timeZone }: Stretch,
+  { exchangeId, from, before, timeZone, within }: Stretch,
   wanted?: "quarters",
 ): Promise<{ sums: Sql; values: unknown[] }> {
-  const values = [exchangeId, from, before];
+  const values: unknown[] = [exchangeId, from, before];
+  if (within) return { sums: SEEN, values: [...values, JSON.stringify(within)] };
   const [how] = await db.query<{ owed: boolean; days: boolean }>(
     sql`select exists (select from call_sums_owed where exchange_id = $1
          and day >= ($2::timestamptz at time zone 'UTC')::date and day <= ($3::timestamptz at time zone 'UTC')::date) as owed,

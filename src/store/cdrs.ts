@@ -3,6 +3,7 @@
 import { countBySums } from "./call-counts.ts";
 import type { Db } from "./db.ts";
 import { offsetOf, type Page, type Paged } from "./page.ts";
+import { seenCalls, type Within } from "./scope.ts";
 import { joined, place, type Sql, sql } from "./sql.ts";
 
 export type Direction = "inbound" | "outbound" | "internal";
@@ -77,6 +78,8 @@ export type CdrFilter = {
   extension?: string | undefined;
   /** Numbers of ours: the one that was called from outside, or that the outside saw. */
   ownNumbers?: string[] | undefined;
+  /** Only what somebody sees who does not see everything. */
+  within?: Within | undefined;
 };
 
 /**
@@ -138,6 +141,7 @@ const conditions: { [Name in keyof CdrFilter]-?: (value: Sql) => Sql } = {
   extension: (value) => sql`case when answer_stamp is null then dialed_user else connected_user end = ${value}`,
   ownNumbers: (value) =>
     sql`case direction when 'inbound' then destination_number else outbound_caller_id_number end = any(${value})`,
+  within: seenCalls,
 };
 
 /**
@@ -150,7 +154,7 @@ export function cdrsWhere(exchangeId: number, filter: CdrFilter): { where: Sql; 
   for (const [name, condition] of Object.entries(conditions)) {
     const value = filter[name as keyof CdrFilter];
     if (value === undefined) continue;
-    values.push(value);
+    values.push(name === "within" ? JSON.stringify(value) : value);
     where.push(condition(place(values.length)));
   }
   return { where: joined(where, " and "), values };
@@ -213,11 +217,13 @@ export async function findCdr(
   db: Db,
   exchangeId: number,
   callUuid: string,
+  within?: Within,
 ): Promise<{ cdr: Cdr; legs: CdrLeg[] } | undefined> {
-  const [cdr] = await db.query<Cdr>(sql`select ${columns} from cdrs where exchange_id = $1 and call_uuid = $2`, [
-    exchangeId,
-    callUuid,
-  ]);
+  const { where, values } = cdrsWhere(exchangeId, { within });
+  const [cdr] = await db.query<Cdr>(
+    sql`select ${columns} from cdrs where ${where} and call_uuid = ${place(values.length + 1)}`,
+    [...values, callUuid],
+  );
   if (!cdr) return undefined;
   const legs = await db.query<CdrLeg>(
     sql`select destination_number as "destinationNumber", start_stamp as "startStamp", answer_stamp as "answerStamp",
@@ -227,6 +233,16 @@ export async function findCdr(
     [callUuid],
   );
   return { cdr, legs };
+}
+
+/** Whether there is a record of it, seen by this one or not. */
+export async function hasCdr(db: Db, exchangeId: number, callUuid: string, within?: Within): Promise<boolean> {
+  const { where, values } = cdrsWhere(exchangeId, { within });
+  const found = await db.query(sql`select 1 from cdrs where ${where} and call_uuid = ${place(values.length + 1)}`, [
+    ...values,
+    callUuid,
+  ]);
+  return found.length > 0;
 }
 
 /** Whether this exchange wants at most a month in one request. */

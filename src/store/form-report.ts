@@ -3,6 +3,7 @@
 import { type CallForm, callFormColumns, callFormSource } from "./call-forms.ts";
 import type { Db } from "./db.ts";
 import { offsetOf, type Page, type Paged } from "./page.ts";
+import { seenExtensions, type Within } from "./scope.ts";
 import { joined, place, type Sql, sql } from "./sql.ts";
 
 export type FormFilter = {
@@ -15,6 +16,8 @@ export type FormFilter = {
   queues?: string[] | undefined;
   /** Part of an answer, of the number or of the name. */
   about?: string | undefined;
+  /** Only what somebody sees who does not see everything. */
+  within?: Within | undefined;
 };
 
 const conditions: { [Name in keyof FormFilter]-?: (value: Sql) => Sql } = {
@@ -27,6 +30,7 @@ const conditions: { [Name in keyof FormFilter]-?: (value: Sql) => Sql } = {
   about: (value) => sql`(c.number ilike ${value} or c.name ilike ${value} or exists (
     select from jsonb_path_query(c.answers, 'strict $.**') as said
     where jsonb_typeof(said) in ('string', 'number') and said #>> '{}' ilike ${value}))`,
+  within: (value) => seenExtensions(sql`c.extension`, value),
 };
 
 function wanted(exchangeId: number, filter: FormFilter): { where: Sql; values: unknown[] } {
@@ -35,10 +39,15 @@ function wanted(exchangeId: number, filter: FormFilter): { where: Sql; values: u
   for (const [name, condition] of Object.entries(conditions)) {
     const value = filter[name as keyof FormFilter];
     if (value === undefined || value === "") continue;
-    values.push(name === "about" ? `%${String(value).replace(/[\\%_]/g, "\\$&")}%` : value);
+    values.push(asSent(name as keyof FormFilter, value));
     where.push(condition(place(values.length)));
   }
   return { where: joined(where, " and "), values };
+}
+
+function asSent(name: keyof FormFilter, value: unknown): unknown {
+  if (name === "within") return JSON.stringify(value);
+  return name === "about" ? `%${String(value).replace(/[\\%_]/g, "\\$&")}%` : value;
 }
 
 export type ReportedForm = CallForm & { agent: string };

@@ -5,9 +5,20 @@ import { PROMISES, USUAL_PROMISE } from "../nouns/promises.ts";
 import { type Stretch, type Summed, sumsOf } from "./call-sums.ts";
 import type { Db } from "./db.ts";
 import { abandoned, averageOf, type Counted } from "./figures.ts";
-import { literal, sql } from "./sql.ts";
+import { seenExtensions, seenQueues, type Within } from "./scope.ts";
+import { literal, place, type Sql, sql } from "./sql.ts";
 
 export type { Stretch } from "./call-sums.ts";
+
+/** A further condition on what is counted, with its value behind the others: nothing for who sees everything. */
+function further(
+  within: Within | undefined,
+  given: readonly unknown[],
+  condition: (place: Sql) => Sql,
+): { and: Sql; values: unknown[] } {
+  if (within === undefined) return { and: sql``, values: [...given] };
+  return { and: sql`and ${condition(place(given.length + 1))}`, values: [...given, JSON.stringify(within)] };
+}
 
 const SUMMED = sql`coalesce(sum(calls), 0)::int as calls, coalesce(sum(answered), 0)::int as answered,
   coalesce(sum(missed), 0)::int as missed, coalesce(sum(talk_seconds), 0)::float8 as "talkSeconds",
@@ -47,8 +58,9 @@ export type HourRow = DirectionCounts & { weekday: number; hour: number };
 /** By the weekday, Monday is 1, and the hour at the exchange: those with calls. */
 export async function callsByHour(db: Db, stretch: Stretch): Promise<HourRow[]> {
   const { sums, values } = await sumsOf(db, stretch, "quarters");
+  const zone = place(values.length + 1);
   return db.query<HourRow>(
-    sql`select date_part('isodow', at at time zone $4)::int as weekday, date_part('hour', at at time zone $4)::int as hour,
+    sql`select date_part('isodow', at at time zone ${zone})::int as weekday, date_part('hour', at at time zone ${zone})::int as hour,
        ${DIRECTIONS}
      from ${sums} as sums where ${of("direction")} group by 1, 2 order by 1, 2`,
     [...values, stretch.timeZone],
@@ -60,11 +72,12 @@ export type DayRow = DirectionCounts & { day: string };
 /** Every day, those without calls as well. */
 export async function callsByDay(db: Db, stretch: Stretch): Promise<DayRow[]> {
   const { sums, values } = await sumsOf(db, stretch);
+  const zone = place(values.length + 1);
   return db.query<DayRow>(
     sql`select to_char(day, 'YYYY-MM-DD') as day, ${DIRECTIONS}
-     from generate_series(date_trunc('day', $2::timestamptz at time zone $4),
-       date_trunc('day', ($3::timestamptz - interval '1 second') at time zone $4), interval '1 day') as day
-     left join ${sums} as sums on ${of("direction")} and date_trunc('day', at at time zone $4) = day
+     from generate_series(date_trunc('day', $2::timestamptz at time zone ${zone}),
+       date_trunc('day', ($3::timestamptz - interval '1 second') at time zone ${zone}), interval '1 day') as day
+     left join ${sums} as sums on ${of("direction")} and date_trunc('day', at at time zone ${zone}) = day
      group by day order by day`,
     [...values, stretch.timeZone],
   );
@@ -89,14 +102,15 @@ const PROMISE = sql`coalesce(max(q.promised_seconds)::int, ${literal(String(USUA
 const PROMISES_IN_ORDER = sql`array_position(${literal(`{${PROMISES.join(",")}}`)}::int[], ${PROMISE})`;
 
 export async function queueFigures(db: Db, stretch: Stretch): Promise<QueueFigures[]> {
-  const { sums, values } = await sumsOf(db, stretch);
+  const { sums, values: given } = await sumsOf(db, stretch);
+  const { and, values } = further(stretch.within, given, (place) => seenQueues(sql`which`, place));
   const rows = await db.query<Counted & Pick<QueueFigures, "queue" | "name" | "inTime" | "promisedSeconds">>(
     sql`select which as queue, coalesce(max(q.name), max(g.name), '') as name, ${SUMMED}, ${PROMISE} as "promisedSeconds",
        (add_up(within))[${PROMISES_IN_ORDER}] as "inTime"
      from ${sums} as sums
      left join queues q on q.exchange_id = $1 and q.number = which
      left join ring_groups g on g.exchange_id = $1 and g.number = which
-     where ${of("queue")} group by which order by length(which), which`,
+     where ${of("queue")} ${and} group by which order by length(which), which`,
     values,
   );
   return rows.map(({ queue, name, calls, answered, inTime, promisedSeconds, longestWait, ...sum }) => ({
@@ -125,7 +139,8 @@ export type ExtensionFigures = {
 
 /** A call counts for up to three extensions. */
 export async function extensionFigures(db: Db, stretch: Stretch): Promise<ExtensionFigures[]> {
-  const { sums, values } = await sumsOf(db, stretch);
+  const { sums, values: given } = await sumsOf(db, stretch);
+  const { and, values } = further(stretch.within, given, (place) => seenExtensions(sql`e.number`, place));
   const rows = await db.query<Omit<ExtensionFigures, "averageTalk"> & { talked: number }>(
     sql`select e.number as extension, e.name, coalesce(made, 0) as made, coalesce(taken, 0) as taken,
        coalesce(unanswered, 0) as missed, coalesce(talk, 0) as talk, coalesce(talked, 0) as talked
@@ -135,7 +150,7 @@ export async function extensionFigures(db: Db, stretch: Stretch): Promise<Extens
          sum(calls) filter (where ${of("unanswered")})::int as unanswered,
          sum(talk_seconds)::float8 as talk, sum(answered)::int as talked
        from ${sums} as sums where of in ('made', 'taken', 'unanswered') group by which) as figures on which = e.number
-     where e.exchange_id = $1 order by length(e.number), e.number`,
+     where e.exchange_id = $1 ${and} order by length(e.number), e.number`,
     values,
   );
   return rows.map(({ talked, ...row }) => ({ ...row, averageTalk: averageOf(row.talk, talked) }));
@@ -152,12 +167,13 @@ export type AgentCalls = {
 
 /** What queues rang each extension for, and what became of it. */
 export async function agentCalls(db: Db, stretch: Stretch): Promise<AgentCalls[]> {
-  const { sums, values } = await sumsOf(db, stretch);
+  const { sums, values: given } = await sumsOf(db, stretch);
+  const { and, values } = further(stretch.within, given, (place) => seenExtensions(sql`which`, place));
   return db.query<AgentCalls>(
     sql`select which as extension, max(e.name) as name, sum(calls)::int as offered, sum(answered)::int as answered,
        sum(missed)::int as missed, sum(talk_seconds)::float8 as talk
      from ${sums} as sums join extensions e on e.exchange_id = $1 and e.number = which
-     where ${of("agent")} group by which order by length(which), which`,
+     where ${of("agent")} ${and} group by which order by length(which), which`,
     values,
   );
 }
@@ -201,7 +217,9 @@ export async function campaignFigures(db: Db, stretch: Stretch): Promise<Campaig
 export type AgentMoveRow = { extension: string; name: string; at: Date; status: string; break: string };
 
 /** Every change of an agent's status, and the last one before, so that the first stretch has a beginning. */
-export function agentMoves(db: Db, { exchangeId, from, before }: Stretch): Promise<AgentMoveRow[]> {
+export function agentMoves(db: Db, { exchangeId, from, before, within }: Stretch): Promise<AgentMoveRow[]> {
+  const given = [exchangeId, from, before];
+  const { and, values } = further(within, given, (place) => seenExtensions(sql`agent`, place));
   return db.query<AgentMoveRow>(
     sql`with recursive inside as (
        select id, at, agent, details from audit_lines
@@ -218,31 +236,37 @@ export function agentMoves(db: Db, { exchangeId, from, before }: Stretch): Promi
          where exchange_id = $1 and agent = agents.number and at < $2 order by at desc, id desc limit 1) as last)
      select agent as extension, at, details ->> 'to' as status, coalesce(details ->> 'break', '') as break,
        coalesce((select name from extensions where exchange_id = $1 and number = agent), '') as name
-     from moves order by agent, at, id limit 20000`,
-    [exchangeId, from, before],
+     from moves where agent is not null ${and} order by agent, at, id limit 20000`,
+    values,
   );
 }
 
 export type SurveyFigures = { extension: string; name: string; answers: number; average: number };
 
-export function surveyFigures(db: Db, { exchangeId, from, before }: Stretch): Promise<SurveyFigures[]> {
+export function surveyFigures(db: Db, { exchangeId, from, before, within }: Stretch): Promise<SurveyFigures[]> {
+  const given = [exchangeId, from, before];
+  const { and, values } = further(within, given, (place) => seenExtensions(sql`s.extension`, place));
   return db.query<SurveyFigures>(
     sql`select s.extension, coalesce(max(e.name), '') as name, count(*) as answers,
        round(avg(score), 2)::float8 as average
      from survey_answers s left join extensions e on e.exchange_id = $1 and e.number = s.extension
-     where s.exchange_id = $1 and answered_at >= $2 and answered_at < $3 group by s.extension order by s.extension`,
-    [exchangeId, from, before],
+     where s.exchange_id = $1 and answered_at >= $2 and answered_at < $3 ${and}
+     group by s.extension order by s.extension`,
+    values,
   );
 }
 
 export type Today = { calls: number; inbound: number; outbound: number; missed: number; talk: number };
 
-export async function callsToday(db: Db, exchangeId: number, timeZone: string): Promise<Today> {
+export async function callsToday(
+  db: Db,
+  { exchangeId, timeZone, within }: Pick<Stretch, "exchangeId" | "timeZone" | "within">,
+): Promise<Today> {
   const [day] = await db.query<{ from: Date; before: Date }>(
     sql`select date_trunc('day', now(), $1) as from,
        (date_trunc('day', now() at time zone $1) + interval '1 day') at time zone $1 as before`,
     [timeZone],
   );
-  const { inbound, outbound, internal, missed, talk } = await directionCounts(db, { ...day!, exchangeId, timeZone }); // one row
+  const { inbound, outbound, internal, missed, talk } = await directionCounts(db, { ...day!, exchangeId, timeZone, within }); // one row
   return { calls: inbound + outbound + internal, inbound, outbound, missed, talk };
 }

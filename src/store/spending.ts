@@ -118,6 +118,25 @@ export async function spentIn(db: Db, exchangeId: number, month: string): Promis
 }
 
 /** True for the first in a month who says so. */
+export type MonthSpent = { month: string; amount: number };
+
+/** The newest first, two years at most; and what a month may cost. */
+export async function spentByMonth(
+  db: Db,
+  exchangeId: number,
+): Promise<{ limit: number | null; months: MonthSpent[] }> {
+  const months = await db.query<MonthSpent>(
+    sql`select to_char(month, 'YYYY-MM') as month, amount::double precision as amount from spending
+     where exchange_id = $1 order by spending.month desc limit 24`,
+    [exchangeId],
+  );
+  const [row] = await db.query<{ limit: number | null }>(
+    sql`select monthly_spending_limit::double precision as "limit" from exchanges where id = $1`,
+    [exchangeId],
+  );
+  return { limit: row?.limit ?? null, months };
+}
+
 export async function noteLimitReached(
   db: Db,
   { exchangeId, month, at }: { exchangeId: number; month: string; at: Date },

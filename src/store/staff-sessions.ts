@@ -1,11 +1,11 @@
 // Sessions of the console: a random token in the browser, its hash here, an end of their own, revocable at any time.
 
 import { createHash, randomBytes } from "node:crypto";
-import type { StaffRole } from "../nouns/role.ts";
+import type { Holder } from "../nouns/role.ts";
 import type { Db } from "./db.ts";
 import { sql } from "./sql.ts";
 
-export type StaffSession = {
+export type StaffSession = Holder & {
   sessionId: number;
   id: number;
   exchangeId: number;
@@ -14,7 +14,6 @@ export type StaffSession = {
   timeZone: string;
   name: string;
   email: string;
-  role: StaffRole;
   extension: string | null;
   mustChangePassword: boolean;
   hasTotp: boolean;
@@ -57,7 +56,7 @@ export async function findSession(db: Db, token: string, nowMs: number): Promise
   if (!TOKEN_FORM.test(token)) return undefined;
   const [row] = await db.query<StaffSession & { lastSeenAt: Date }>(
     sql`select s.id as "sessionId", staff.id, staff.exchange_id as "exchangeId", x.name as "exchangeName",
-       x.sip_domain as "sipDomain", x.time_zone as "timeZone", staff.name, staff.email, role,
+       x.sip_domain as "sipDomain", x.time_zone as "timeZone", staff.name, staff.email, role, recordings, exports,
        e.number as extension, must_change_password as "mustChangePassword", totp_secret is not null as "hasTotp",
        last_seen_at as "lastSeenAt"
      from staff_sessions s join staff on staff.id = s.staff_id join exchanges x on x.id = staff.exchange_id

@@ -1,14 +1,14 @@
 // Signing in: password, second factor, and an account that closes for a while when somebody guesses.
 
 import { randomBytes } from "node:crypto";
-import type { StaffRole } from "../nouns/role.ts";
+import type { Holder } from "../nouns/role.ts";
 import type { Secrets } from "../secrets/secrets.ts";
 import type { Db } from "./db.ts";
 import { sql } from "./sql.ts";
 import { hashPassword, isPasswordOf } from "./staff-password.ts";
 import { periodOfCode } from "./totp.ts";
 
-export type SignedIn = { id: number; exchangeId: number; email: string; role: StaffRole };
+export type SignedIn = Holder & { id: number; exchangeId: number; email: string; extension: string | null };
 
 export type SignInRefusal =
   | { refused: "wrong-password" }
@@ -36,7 +36,8 @@ export async function signIn(
   nowMs: number,
 ): Promise<SignedIn | SignInRefusal> {
   const [found] = await db.query<Found>(
-    sql`select id, exchange_id as "exchangeId", email, role, password_hash as hash, locked_until as "lockedUntil",
+    sql`select id, exchange_id as "exchangeId", email, role, recordings, exports,
+       (select number from extensions where extensions.id = extension_id) as extension, password_hash as hash, locked_until as "lockedUntil",
        totp_secret as "totpSecret", totp_used as "totpUsed"
      from staff where email = $1 and active`,
     [email.toLowerCase()],

@@ -2,7 +2,7 @@
 
 import type { Language } from "../languages.ts";
 import type { Changes } from "../nouns/field.ts";
-import type { StaffRole } from "../nouns/role.ts";
+import type { Holder, StaffRole } from "../nouns/role.ts";
 import { staff } from "../nouns/staff.ts";
 import type { Secrets } from "../secrets/secrets.ts";
 import type { Db } from "./db.ts";
@@ -14,11 +14,12 @@ import { hashPassword } from "./staff-password.ts";
 import { updateOwn } from "./update.ts";
 import { revokeTokensOfStaff } from "./webphone-tokens.ts";
 
-export type StaffAccount = {
+export type StaffAccount = Holder & {
   id: number;
   name: string;
   email: string;
-  role: StaffRole;
+  /** That a supervisor leads, by their numbers. */
+  queues: readonly string[];
   extension: string | null;
   language: Language | null;
   active: boolean;
@@ -31,7 +32,9 @@ export type StaffDetail = StaffAccount & {
   mustChangePassword: boolean;
 };
 
-const columns = sql`staff.id, staff.name, staff.email, role, extensions.number as extension, staff.language, staff.active`;
+const columns = sql`staff.id, staff.name, staff.email, role, recordings, exports,
+  array(select q.number from staff_queues s join queues q on q.id = s.queue_id
+    where s.staff_id = staff.id order by length(q.number), q.number) as queues, extensions.number as extension, staff.language, staff.active`;
 const details = sql`last_sign_in_at as "lastSignInAt", locked_until as "lockedUntil", totp_secret is not null as "hasTotp",
   must_change_password as "mustChangePassword"`;
 
@@ -45,11 +48,15 @@ export async function createStaffAccount(
     password: string;
     extension?: string | undefined;
     language?: Language | null | undefined;
+    recordings?: Holder["recordings"] | undefined;
+    exports?: Holder["exports"] | undefined;
+    queues?: readonly string[] | undefined;
     /** The password is only good for choosing another one. */
     mustChangePassword?: boolean;
   },
 ): Promise<StaffAccount | SetupRefusal> {
   const { exchangeId, name, role, password, extension, language = null, mustChangePassword = false } = wanted;
+  const { recordings = null, exports = null, queues = [] } = wanted;
   const email = wanted.email.toLowerCase();
   const hash = await hashPassword(password);
   return unlessTaken(db, { refused: "name-taken", what: "staff account", name: wanted.email }, async (db) => {
@@ -57,11 +64,18 @@ export async function createStaffAccount(
     if (!Array.isArray(extensionIds)) return extensionIds;
     const [row] = await db.query<{ id: number }>(
       sql`insert into staff (exchange_id, name, email, role, password_hash, extension_id, must_change_password,
-           language)
-         values ($1, $2, $3, $4, $5, $6, $7, $8) returning id`,
-      [exchangeId, name, email, role, hash, extensionIds[0] ?? null, mustChangePassword, language],
+           language, recordings, exports)
+         values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10) returning id`,
+      [
+        ...[exchangeId, name, email, role, hash, extensionIds[0] ?? null, mustChangePassword],
+        ...[language, recordings, exports],
+      ],
     );
-    return { id: row!.id, name, email, role, extension: extension ?? null, language, active: true };
+    const { id } = row!; // an insert without a condition returns its row
+    const refused = await setStaffQueues(db, { exchangeId, id, queues });
+    if (refused) return refused;
+    const phone = extension ?? null;
+    return { id, name, email, role, recordings, exports, queues, extension: phone, language, active: true };
   });
 }
 
@@ -73,6 +87,26 @@ export function listStaffAccounts(db: Db, exchangeId: number): Promise<StaffDeta
   );
 }
 
+/** Those and no others. */
+async function setStaffQueues(
+  db: Db,
+  { exchangeId, id, queues }: { exchangeId: number; id: number; queues: readonly string[] },
+): Promise<SetupRefusal | undefined> {
+  const found = await db.query<{ id: number; number: string }>(
+    sql`select id, number from queues where exchange_id = $1 and number = any($2)`,
+    [exchangeId, queues],
+  );
+  const missing = queues.find((queue) => !found.some(({ number }) => number === queue));
+  if (missing !== undefined) return { refused: "not-found", what: "queue", which: missing };
+  await db.query(sql`delete from staff_queues where exchange_id = $1 and staff_id = $2`, [exchangeId, id]);
+  await db.query(sql`insert into staff_queues (exchange_id, staff_id, queue_id) select $1, $2, unnest($3::bigint[])`, [
+    exchangeId,
+    id,
+    found.map((queue) => queue.id),
+  ]);
+  return undefined;
+}
+
 export type StaffChanges = Changes<typeof staff>;
 
 /** The last administrator stays one: an exchange that nobody may set up any more would have to be opened from below. */
@@ -81,16 +115,28 @@ export function updateStaffAccount(
   { exchangeId, id, changes }: { exchangeId: number; id: number; changes: StaffChanges },
 ): Promise<undefined | SetupRefusal | { refused: "last-administrator" }> {
   return db.transaction(async (db) => {
-    const { extension, ...plain } = changes;
+    const { queues, ...kept } = changes;
+    const { extension, ...plain } = kept;
     const extensionIds = await extensionIdsOf(db, exchangeId, extension ? [extension] : []);
     if (!Array.isArray(extensionIds)) return extensionIds;
     const loses = plain.active === false || (plain.role !== undefined && plain.role !== "administrator");
     if (loses && (await isLastAdministrator(db, exchangeId, id))) return { refused: "last-administrator" };
-    const changed = await updateOwn(db, staff, { exchangeId, which: id, changes });
+    const changed = await updateOwn(db, staff, { exchangeId, which: id, changes: kept });
     if (!changed) return { refused: "not-found", what: "staff account", which: String(id) };
+    const refused = queues && (await setStaffQueues(db, { exchangeId, id, queues }));
+    if (refused) return refused;
     if (plain.active === false || extension !== undefined) await revokeTokensOfStaff(db, id);
     return undefined;
   });
+}
+
+/** Whom somebody may ask who may not do what he wants. */
+export async function administratorNames(db: Db, exchangeId: number): Promise<string[]> {
+  const rows = await db.query<{ name: string }>(
+    sql`select name from staff where exchange_id = $1 and role = 'administrator' and active order by id limit 5`,
+    [exchangeId],
+  );
+  return rows.map(({ name }) => name);
 }
 
 /** Locked while we look: two administrators who dismiss each other in the same moment do not both succeed. */

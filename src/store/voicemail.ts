@@ -20,36 +20,47 @@ export type VoicemailFilter = {
   read: boolean | undefined;
   userNumber: string | undefined;
   uuid: string | undefined;
+  /** Only these mailboxes. */
+  mailboxes?: readonly string[] | undefined;
 };
 
 const source = sql`from voicemail_messages m join extensions e on e.id = m.extension_id
   where m.exchange_id = $1 and m.deleted_at is null
     and ($2::timestamptz is null or m.start_stamp >= $2) and ($3::timestamptz is null or m.start_stamp < $3)
     and ($4::boolean is null or (m.read_stamp is not null) = $4)
-    and ($5::text is null or e.number = $5) and ($6::uuid is null or m.uuid = $6)`;
+    and ($5::text is null or e.number = $5) and ($6::uuid is null or m.uuid = $6)
+    and ($7::text[] is null or e.number = any($7))`;
 
 export async function listVoicemail(
   db: Db,
   exchangeId: number,
-  { from, before, read, userNumber, uuid }: VoicemailFilter,
+  { from, before, read, userNumber, uuid, mailboxes }: VoicemailFilter,
   page: Page,
 ): Promise<Paged<VoicemailMessage>> {
-  const values = [exchangeId, from, before, read, userNumber, uuid].map((value) => value ?? null);
+  const values = [exchangeId, from, before, read, userNumber, uuid, mailboxes].map((value) => value ?? null);
   const rows = await db.query<VoicemailMessage>(
     sql`select m.uuid, e.number as "userNumber", m.caller_id_number as "callerIdNumber",
        m.caller_id_name as "callerIdName", m.start_stamp as "startStamp", m.read_stamp as "readStamp",
        m.duration_seconds as "durationSeconds"
-     ${source} order by m.start_stamp desc, m.uuid limit $7 offset $8`,
+     ${source} order by m.start_stamp desc, m.uuid limit $8 offset $9`,
     [...values, page.limit, offsetOf(page)],
   );
   const [count] = await db.query<{ total: number }>(sql`select count(*) as total ${source}`, values);
   return { rows, total: count!.total }; // a count always has a row
 }
 
-export async function hasVoicemail(db: Db, exchangeId: number, uuid: string): Promise<boolean> {
+/** In one of these mailboxes, or in any. */
+export async function hasVoicemail(
+  db: Db,
+  exchangeId: number,
+  uuid: string,
+  mailboxes?: readonly string[],
+): Promise<boolean> {
   const found = await db.query(
-    sql`select 1 from voicemail_messages where exchange_id = $1 and uuid = $2 and deleted_at is null`,
-    [exchangeId, uuid],
+    sql`select 1 from voicemail_messages m join extensions e on e.id = m.extension_id
+     where m.exchange_id = $1 and m.uuid::text = $2 and m.deleted_at is null
+       and ($3::text[] is null or e.number = any($3))`,
+    [exchangeId, uuid, mailboxes ?? null],
   );
   return found.length > 0;
 }

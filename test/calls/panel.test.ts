@@ -26,7 +26,7 @@ const of = (changes: PanelChange[], what: PanelChange["what"]) => changes.filter
 test("a viewer first sees everything, and then a call from its ringing to its end", async () => {
   const { town, viewer, panel } = await watched();
   const [bob, far] = [town.phone("1001"), town.phone("905321234567")];
-  const first = await viewer.take();
+  const first = await viewer.take("everything");
   expect(first.map(({ what, id }) => `${what} ${id}`)).toEqual([
     "extension 1000",
     "extension 1001",
@@ -37,7 +37,7 @@ test("a viewer first sees everything, and then a call from its ringing to its en
 
   await far.calls("08505320000");
   await bob.rings();
-  const ringing = await viewer.take();
+  const ringing = await viewer.take("everything");
   expect(of(ringing, "call")).toMatchObject([{ now: { caller: "05321234567", queue: "200", ringing: ["1001"] } }]);
   expect(of(ringing, "extension")).toMatchObject([{ id: "1001", now: { state: "ringing" } }]);
   expect(of(ringing, "agent")).toMatchObject([{ id: "1001", now: { status: "ringing", free: false } }]);
@@ -45,23 +45,23 @@ test("a viewer first sees everything, and then a call from its ringing to its en
 
   await bob.answers();
   await town.talksWith(far, bob);
-  const talking = await viewer.take();
+  const talking = await viewer.take("everything");
   expect(of(talking, "extension")).toMatchObject([{ id: "1001", now: { state: "on a call" } }]);
   expect(of(talking, "queue")).toMatchObject([{ now: { waiting: [] } }]);
 
   await far.hangsUp();
   await town.isQuiet();
-  const over = await viewer.take();
+  const over = await viewer.take("everything");
   expect(of(over, "call").map((change) => change.now)).toEqual([undefined]);
   expect(of(over, "agent")).toMatchObject([{ now: { status: "available", calls: 1 } }]);
-  expect(await viewer.take()).toEqual([]);
+  expect(await viewer.take("everything")).toEqual([]);
   viewer.stop();
   panel.close();
 });
 
 test("a viewer who does not look is told once, and holds no more than there is to see", async () => {
   const { town, viewer, news } = await watched();
-  await viewer.take();
+  await viewer.take("everything");
   const before = news();
   for (let call = 0; call < 20; call++) {
     const far = town.phone(`90532123${1000 + call}`);
@@ -71,7 +71,7 @@ test("a viewer who does not look is told once, and holds no more than there is t
     await town.until("is over", () => town.board.live.size === 0);
   }
   expect(news() - before).toBeLessThanOrEqual(2);
-  const changes = await viewer.take();
+  const changes = await viewer.take("everything");
   expect(of(changes, "call")).toEqual([]);
   expect(changes.length).toBeLessThan(5);
   viewer.stop();
@@ -82,20 +82,24 @@ const wantsQuiet = (town: Awaited<ReturnType<typeof townWith>>) =>
 
 test("a changed setting is seen at once", async () => {
   const { town, viewer } = await watched();
-  await viewer.take();
+  await viewer.take("everything");
   await wantsQuiet(town);
   await town.settled();
-  expect(await viewer.take()).toMatchObject([{ what: "extension", id: "1000", now: { state: "do-not-disturb" } }]);
+  expect(await viewer.take("everything")).toMatchObject([
+    { what: "extension", id: "1000", now: { state: "do-not-disturb" } },
+  ]);
   viewer.stop();
 });
 
 test("what nobody told is seen within seconds", async () => {
   const { town, viewer } = await watched({ settingsTell: false });
-  await viewer.take();
+  await viewer.take("everything");
   await wantsQuiet(town);
   await town.settled();
-  expect(await viewer.take()).toEqual([]);
+  expect(await viewer.take("everything")).toEqual([]);
   await town.pass({ seconds: 6 });
-  expect(await viewer.take()).toMatchObject([{ what: "extension", id: "1000", now: { state: "do-not-disturb" } }]);
+  expect(await viewer.take("everything")).toMatchObject([
+    { what: "extension", id: "1000", now: { state: "do-not-disturb" } },
+  ]);
   viewer.stop();
 });

@@ -2,6 +2,7 @@
 
 import { expect, test } from "vitest";
 import { consoleApi } from "../../src/http/console/api.ts";
+import { hasRight } from "../../src/nouns/role.ts";
 import { candidatesFrom, ownCandidates } from "./candidates.ts";
 import { call, consoleNeighbours, secrets } from "./console-neighbours.ts";
 import { everyWayOfAsking, parametersFor } from "./from-schema.ts";
@@ -28,8 +29,13 @@ test("asked for what is his own, the same words do find and change it", async ()
   const before = await fingerprintOf(us.exchangeId);
   const own = { ...candidatesFrom(us), ...secrets };
   let shown = 0;
-  for (const [name, { parameters, role }] of operations) {
-    if (role !== "read-only" || name.startsWith("session.") || name.startsWith("totp.")) continue;
+  for (const [name, { parameters, right }] of operations) {
+    if (
+      !hasRight({ role: "read-only", recordings: null, exports: null }, right) ||
+      name.startsWith("session.") ||
+      name.startsWith("totp.")
+    )
+      continue;
     const { text } = await call(visitor, name, parametersFor(parameters, { candidates: own, optional: false }));
     if (text.includes(OUR_MARKER)) shown++;
   }

@@ -107,6 +107,7 @@ async function furnishPlaces(put: Put, it: Furnished): Promise<void> {
   const queue = { exchange_id, form_id: id, name: marker, music_announcement_id: id, overflow_target: "user/1001" };
   await put("queues", { ...queue, id, number: "200" }, { ...queue, id: id + 1, number: it.queue });
   await put("queue_members", { exchange_id, queue_id: id, extension_id: id, position: 1 });
+  await put("staff_queues", { exchange_id, staff_id: id, queue_id: id });
   await put("agent_states", { exchange_id, extension_id: id, status: "ON_BREAK", break_description: marker });
   const group = { exchange_id, name: marker, no_answer_target: "user/1001" };
   await put("ring_groups", { ...group, id, number: "700" }, { ...group, id: id + 1, number: it.group });

@@ -77,7 +77,7 @@ function callCalls({ us: { exchangeId }, them }: Both): Call[] {
     call(reports.extensionFigures, stretch),
     call(reports.agentMoves, stretch),
     call(reports.surveyFigures, stretch),
-    call(reports.callsToday, exchangeId, "Europe/Istanbul"),
+    call(reports.callsToday, { exchangeId, timeZone: "Europe/Istanbul" }),
     call(letterFacts.languageOfReader, exchangeId, them.marker),
     call(letterFacts.languageOfExchange, exchangeId),
     ...[{}, { queues: [queue] }, { extension }, { ownNumbers: [them.marker] }].map((filter) =>

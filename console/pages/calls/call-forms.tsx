@@ -25,10 +25,10 @@ function OneForm({ form }: { form: CallForm }) {
   const words = useWords(formTexts);
   const { language } = useLanguage();
   const { dateTime } = useStamps();
-  const { extension, role } = useSession();
+  const { extension, rights } = useSession();
   const [isOpen, open] = useState(false);
   const { answers, filledAt, filledBy, changedAt, changedBy } = form;
-  const may = extension === form.extension || role === "administrator";
+  const may = extension === form.extension || rights.includes("supervise");
   return (
     <Surface
       title={words.title(form.form, form.extension)}

@@ -7,6 +7,7 @@ import { causeInWords } from "../../../src/words/causes.ts";
 import { storyInWords } from "../../../src/words/story/story.ts";
 import { useStamps } from "../../app/stamps.ts";
 import type { Reply } from "../../ask/ask.ts";
+import { useHas } from "../../ask/session.tsx";
 import { useAsk } from "../../ask/use-ask.ts";
 import { Dialog } from "../../ui/dialog.tsx";
 import { PageFrame, Surface } from "../../ui/page.tsx";
@@ -27,6 +28,7 @@ export function OneCall() {
   const { uuid = "" } = useParams<{ uuid: string }>();
   const words = useWords(texts);
   const call = useAsk("calls.show", { uuid });
+  const seesSetup = useHas("see-setup");
   return (
     <PageFrame
       title={words.oneCall}
@@ -46,7 +48,7 @@ export function OneCall() {
               <Story story={shown.story} />
               <Way legs={shown.legs} />
             </SimpleGrid>
-            <Ladder ladder={shown.ladder} rungs={shown.rungs} />
+            {seesSetup && <Ladder ladder={shown.ladder} rungs={shown.rungs} />}
           </Stack>
         )}
       </Asked>
@@ -56,6 +58,7 @@ export function OneCall() {
 
 function Summary({ cdr }: { cdr: NonNullable<Shown["cdr"]> }) {
   const words = useWords(texts);
+  const hears = useHas("recordings");
   const { language } = useLanguage();
   const { dateTime } = useStamps();
   const facts: [string, string][] = [
@@ -85,11 +88,11 @@ function Summary({ cdr }: { cdr: NonNullable<Shown["cdr"]> }) {
         ))}
       </SimpleGrid>
       <div style={{ padding: "0 16px 16px" }}>
-        {cdr.recording === "present" ? (
+        {cdr.recording === "present" && hears ? (
           <Player url={`/console/sound/recording/${cdr.callUuid}`} label={words.recording} />
         ) : (
           <Text size="sm" c="dimmed">
-            {words.noRecording}
+            {cdr.recording === "present" ? words.notForYou : words.noRecording}
           </Text>
         )}
       </div>

@@ -77,6 +77,10 @@ export const texts = inBoth({
     en: "SIP messages are kept for a day; there are none of this call.",
   },
   message: { tr: "Mesajı göster", en: "Show the message" },
+  notForYou: {
+    tr: "Ses kaydı var; dinleme yetkiniz yok.",
+    en: "There is a recording, but you may not hear it.",
+  },
   noRecording: { tr: "Bu çağrının ses kaydı yok.", en: "This call was not recorded." },
   device: { tr: "Cihaz", en: "Device" },
   codecs: { tr: "Kodek", en: "Codecs" },

@@ -96,10 +96,8 @@ export function Filters({ asked, change }: { asked: Asked; change: ChangeFilter 
 /** What was deleted since stays in the records, and in a filter that names it. */
 function Places({ asked, change }: { asked: Asked; change: ChangeFilter }) {
   const words = useWords(texts);
-  const queues = useAsk("queues.list", {}).data ?? [];
-  const groups = useAsk("groups.list", {}).data ?? [];
-  const extensions = useAsk("extensions.list", {}).data ?? [];
-  const numbers = useAsk("numbers.list", {}).data ?? [];
+  const names = useAsk("directory.list", {}).data;
+  const { queues, groups, extensions, numbers } = names ?? { queues: [], groups: [], extensions: [], numbers: [] };
   const named = (rows: readonly { number: string; name: string }[]) =>
     rows.map(({ number, name }) => ({ value: number, label: `${number} ${name}`.trim() }));
   const choice = (name: "queue" | "extension" | "ownNumber", data: { value: string; label: string }[]) => {

@@ -39,11 +39,17 @@ export function Staff() {
       make={{
         ...useAction("staff.create", newMember, { hear: tell }),
         title: words.add,
-        blank: { name: "", email: "", role: USUAL_ROLE, extension: null, language: null },
+        blank: {
+          ...{ name: "", email: "", role: USUAL_ROLE, extension: null, language: null },
+          ...{ queues: [], recordings: null, exports: null },
+        },
       }}
       change={{
         ...useSaving("staff.update", ({ id }: Member, changes: Draft) => ({ id, changes: changes as Changes })),
-        draftOf: ({ name, role, active, extension, language }) => ({ name, role, active, extension, language }),
+        draftOf: ({ name, role, active, extension, language, queues, recordings, exports }) => ({
+          ...{ name, role, active, extension, language },
+          ...{ queues, recordings, exports },
+        }),
       }}
       drop={useRemoving("staff.delete", ({ id }) => ({ id }))}
       more={(member) => <MemberButtons member={member} tell={tell} />}
@@ -63,13 +69,16 @@ export function Staff() {
 }
 
 /** The form has its fields. */
-function newMember({ name, email, role, extension, language }: Draft) {
+function newMember({ name, email, role, extension, language, queues, recordings, exports }: Draft) {
   return {
     name: String(name),
     email: String(email),
     role: role as Role,
     extension: extension ? String(extension) : null,
     language: language ? (language as NonNullable<Member["language"]>) : null,
+    queues: role === "supervisor" ? (queues as string[]) : [],
+    recordings: (recordings || null) as Member["recordings"],
+    exports: (exports || null) as Member["exports"],
   };
 }
 
@@ -104,6 +113,12 @@ function MemberButtons({ member: { id, name, hasTotp }, tell }: { member: Member
   );
 }
 
+function RoleShown({ member: { role, queues } }: { member: Member }) {
+  const { language } = useLanguage();
+  const said = roles[role].words[language];
+  return role === "supervisor" ? `${said} (${queues.join(", ") || "—"})` : said;
+}
+
 function useColumns(): Column<Member>[] {
   const words = useWords(texts);
   const { name } = useWords(general);
@@ -112,7 +127,7 @@ function useColumns(): Column<Member>[] {
   return [
     { title: name, show: (member) => <strong>{member.name}</strong> },
     { title: words.email, show: ({ email }) => email },
-    { title: staff.fields.role.label[language], show: ({ role }) => roles[role].words[language] },
+    { title: staff.fields.role.label[language], show: (member) => <RoleShown member={member} /> },
     { title: staff.fields.extension.label[language], show: ({ extension }) => extension ?? "—" },
     {
       title: words.state,
@@ -134,10 +149,17 @@ function useColumns(): Column<Member>[] {
 
 function useFields(): Record<string, Field> {
   const words = useWords(texts);
-  const { name, active, ...others } = useNoun(staff);
+  const { language } = useLanguage();
+  const { name, active, role, queues, ...others } = useNoun(staff);
+  const options = Object.entries(roles).map(([value, { words, about }]): [string, string] => [
+    value,
+    `${words[language]}: ${about[language]}`,
+  ]);
   return {
     name,
     email: { is: "email", label: words.email, required: true, fixed: true },
+    role: { ...role, is: "choice", options },
+    queues: { ...queues, when: (draft) => draft.role === "supervisor" },
     ...others,
     active: { ...active, when: (draft) => draft.active !== undefined },
   };

@@ -4,6 +4,7 @@ import { archive } from "./operations/archive.ts";
 import { calls } from "./operations/calls.ts";
 import { contactSources } from "./operations/contact-sources.ts";
 import { contacts } from "./operations/contacts.ts";
+import { directory } from "./operations/directory.ts";
 import { extensions } from "./operations/extensions.ts";
 import { forms } from "./operations/forms.ts";
 import { numbers, trunks } from "./operations/lines.ts";
@@ -43,6 +44,7 @@ export const consoleApi = {
   ...forms,
   ...responses,
   ...nodes,
+  ...directory,
 };
 
 export type ConsoleApi = typeof consoleApi;

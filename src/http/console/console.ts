@@ -6,8 +6,10 @@ import type { FaxOffice } from "../../exchange/features/faxes/fax-office.ts";
 import type { Secrets } from "../../secrets/secrets.ts";
 import { writeAuditLine } from "../../store/audit.ts";
 import type { RequestLimit } from "../../store/limit.ts";
+import { scopeOf } from "../../store/scope.ts";
 import { sql } from "../../store/sql.ts";
 import { beginSession, findSession, type StaffSession } from "../../store/staff-sessions.ts";
+import type { SignedIn } from "../../store/staff-sign-in.ts";
 import type { Fault } from "../../words/refusals/refusal.ts";
 import type { ClientAddress } from "../door/client-address.ts";
 import { contextOf, type Services } from "../door/context.ts";
@@ -50,7 +52,7 @@ export type ConsoleParts = ConsoleOptions & {
   requestMs: number;
 };
 
-const needs = Object.fromEntries(Object.entries(consoleApi).map(([name, { role }]) => [name, role]));
+const needs = Object.fromEntries(Object.entries(consoleApi).map(([name, { right }]) => [name, right]));
 const LONGEST_BODY = 1024 * 1024;
 export const LONGEST_SIGN_IN = 4_096;
 const NOT_OPEN = "The console is not open to this address. See SANTRAL_CONSOLE_FROM.";
@@ -62,6 +64,7 @@ export async function mountConsole(app: FastifyInstance, parts: ConsoleParts): P
   const gate = openGate(parts.from, parts.clientAddress);
   const sessionOf = (request: { headers: FastifyRequest["headers"] }) =>
     findSession(db, tokenIn(request), clock.wall());
+  const sees = (staff: SignedIn) => scopeOf(db.forExchange(staff.exchangeId), staff);
   await app.register(
     async (scope) => {
       scope.addHook("onRequest", async (request, reply) => {
@@ -71,12 +74,15 @@ export async function mountConsole(app: FastifyInstance, parts: ConsoleParts): P
       mountSignIn(scope, { ...parts, gate, trySignIn: openSignIns(known, "signIn") });
       mountOperations(scope, parts, sessionOf);
       mountFiles(scope, parts.services, sessionOf);
-      if (running) await scope.register(panelStream({ panel: running.panel, clock, log, door: openStaffDoor(known) }));
+      if (running)
+        await scope.register(
+          panelStream({ panel: running.panel, clock, log, scopeOf: sees, door: openStaffDoor(known) }),
+        );
       mountPages(scope, parts.pages);
     },
     { prefix: "/console" },
   );
-  if (running) attachLive(app, { gate, sessionOf, clock, log, panel: running.panel, publicUrl });
+  if (running) attachLive(app, { gate, sessionOf, scopeOf: sees, clock, log, panel: running.panel, publicUrl });
 }
 
 type SignInParts = ConsoleParts & { gate: Gate; trySignIn: SignIn };
@@ -130,14 +136,15 @@ function mountOperations(scope: FastifyInstance, parts: ConsoleParts, sessionOf:
     if (!staff || refusal) return refusal ?? { refused: "signed-out" };
     const sent = await limit.hold(bodyOf(parts, request, operation.longestBody ?? LONGEST_BODY));
     if (limit.leftMs() <= 0) return TOO_LATE.refusal;
-    return perform(name, operation, sent, contextFor(parts, request, staff, limit));
+    const scope = await scopeOf(parts.services.db.forExchange(staff.exchangeId), staff);
+    return perform(name, operation, sent, { ...contextFor(parts, request, staff, limit), scope });
   }
 }
 
 function refusalFor(operation: Operation, staff: StaffSession | undefined): ConsoleRefusal | undefined {
   if (!staff) return { refused: "signed-out" };
   if (staff.mustChangePassword && !operation.always) return { refused: "password-must-change" };
-  return mayAsk(staff.role, operation) ? undefined : { refused: "not-your-role", needs: operation.role };
+  return mayAsk(staff, operation) ? undefined : { refused: "not-your-role", needs: operation.right };
 }
 
 async function perform(name: Name, operation: Operation, sent: unknown, context: Asking): Promise<unknown> {
@@ -195,7 +202,12 @@ function faultIn({ keyword, params }: SchemaError): Fault | undefined {
 /** Whoever asks, before it is known how his change is recorded. */
 type Asking = Omit<ConsoleContext, "record">;
 
-function contextFor(parts: ConsoleParts, request: FastifyRequest, staff: StaffSession, limit: RequestLimit): Asking {
+function contextFor(
+  parts: ConsoleParts,
+  request: FastifyRequest,
+  staff: StaffSession,
+  limit: RequestLimit,
+): Omit<Asking, "scope"> {
   const { method, headers, socket: line } = request;
   const clientAddress = parts.clientAddress(line.remoteAddress, headers["x-forwarded-for"]);
   const tenant = { id: staff.exchangeId, sipDomain: staff.sipDomain, timeZone: staff.timeZone };

@@ -2,11 +2,14 @@
 
 import type { FastifyInstance } from "fastify";
 import { firstLanguage } from "../../languages.ts";
-import { type Cdr, type CdrFilter, walkCdrs } from "../../store/cdrs.ts";
+import { hasRight, type Right } from "../../nouns/role.ts";
+import { noteHeard } from "../../store/audit.ts";
+import { type Cdr, type CdrFilter, hasCdr, walkCdrs } from "../../store/cdrs.ts";
 import type { Db } from "../../store/db.ts";
 import { findSound, type SoundKind } from "../../store/kept-sounds.ts";
+import { scopeOf, type Within, withinOf } from "../../store/scope.ts";
 import type { StaffSession } from "../../store/staff-sessions.ts";
-import { markVoicemailRead } from "../../store/voicemail.ts";
+import { hasVoicemail, markVoicemailRead } from "../../store/voicemail.ts";
 import { refuse, send } from "../door/answer.ts";
 import type { Services } from "../door/context.ts";
 import { keptFile } from "../exchange/kept-file.ts";
@@ -19,7 +22,36 @@ import { responseRows } from "./response-table.ts";
 import { AT_ONCE, MOST_ROWS, mountTable, type SessionOf, stamp } from "./tables.ts";
 import type { Cell } from "./workbook.ts";
 
-const KINDS: readonly SoundKind[] = ["recording", "voicemail", "announcement"];
+type Asked = { exchangeId: number; id: string; within: Within | undefined };
+
+/** What each kind of sound asks of whoever wants to hear it, and what is kept of his having heard it. */
+const kinds: Record<
+  SoundKind,
+  {
+    right: Right;
+    isSeen(db: Db, asked: Asked): Promise<boolean>;
+    note(db: Db, staff: StaffSession, id: string): unknown;
+  }
+> = {
+  recording: {
+    right: "recordings",
+    isSeen: async (db, { exchangeId, id, within }) =>
+      within === undefined || (UUID.test(id) && hasCdr(db, exchangeId, id, within)),
+    note: (db, { exchangeId, email: who }, call) => noteHeard(db, { exchangeId, who, did: "recording-heard", call }),
+  },
+  voicemail: {
+    right: "see-voicemail",
+    isSeen: (db, { exchangeId, id, within }) => hasVoicemail(db, exchangeId, id, within?.extensions),
+    async note(db, { exchangeId, email: who }, call) {
+      await markVoicemailRead(db, exchangeId, call);
+      await noteHeard(db, { exchangeId, who, did: "message-heard", call });
+    },
+  },
+  announcement: { right: "see-setup", isSeen: async () => true, note: () => undefined },
+};
+
+const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
+const KINDS = Object.keys(kinds) as SoundKind[]; // of the record above
 
 export function mountFiles(scope: FastifyInstance, services: Services, sessionOf: SessionOf): void {
   const { db } = services;
@@ -27,48 +59,49 @@ export function mountFiles(scope: FastifyInstance, services: Services, sessionOf
     scope.get(`/sound/${kind}/:id`, async (request, reply) => {
       const staff = await sessionOf(request);
       if (!staff || staff.mustChangePassword) return send(reply, refuse({ refused: "http", status: 401 }));
-      const { id } = request.params as { id: string };
+      const { right, isSeen, note } = kinds[kind];
+      if (!hasRight(staff, right)) return send(reply, refuse({ refused: "http", status: 403 }));
+      const id = (request.params as { id: string }).id.toLowerCase();
       const { exchangeId } = staff;
       const own = db.forExchange(exchangeId);
-      const found = await findSound(own, { exchangeId, kind, id: id.toLowerCase() });
+      const seen = await isSeen(own, { exchangeId, id, within: withinOf(await scopeOf(own, staff)) });
+      const found = seen ? await findSound(own, { exchangeId, kind, id }) : undefined;
       const file = found && (await keptFile(services, exchangeId, found));
       if (!file) return send(reply, refuse({ refused: "http", status: 404 }));
-      if (kind === "voicemail") await markVoicemailRead(own, exchangeId, id.toLowerCase());
+      await note(own, staff, id);
       return send(reply.header("cache-control", "private, no-store"), file);
     });
   mountTables(scope, services, sessionOf);
 }
 
 function mountTables(scope: FastifyInstance, { db, clock }: Services, sessionOf: SessionOf): void {
-  mountTable(scope, { name: "calls", sessionOf }, async (query, staff) => {
+  mountTable(scope, { name: "calls", right: "see-calls", db, sessionOf }, async (query, staff) => {
     const wanted = readCallSearch(query);
     if (!wanted) return undefined;
     const own = db.forExchange(staff.exchangeId);
-    const filter = await callFilterOf(wanted, { db: own, exchangeId: staff.exchangeId });
+    const filter = await callFilterOf(wanted, { ...staff, db: own });
     return callRows(own, staff, filter);
   });
-  mountTable(scope, { name: "response-times", sessionOf }, async (query, { exchangeId, timeZone }) => {
+  mountTable(scope, { name: "response-times", right: "see-reports", db, sessionOf }, async (query, staff) => {
     const wanted = readResponseSearch(query);
     if (!wanted) return undefined;
-    const report = await responseReport(wanted, { db: db.forExchange(exchangeId), exchangeId, timeZone });
+    const report = await responseReport(wanted, { ...staff, db: db.forExchange(staff.exchangeId) });
     return inOnePortion(responseRows(report));
   });
   for (const [what, linesOf] of Object.entries(reportTables))
-    mountTable(scope, { name: `report-${what}`, sessionOf }, async (query, { exchangeId, timeZone }) => {
-      const stretch = reportStretch(query, { exchangeId, timeZone });
+    mountTable(scope, { name: `report-${what}`, right: "see-reports", db, sessionOf }, async (query, staff) => {
+      const { exchangeId, timeZone } = staff;
+      const stretch = reportStretch(query, { exchangeId, timeZone, within: withinOf(staff.scope) });
       if (!stretch) return undefined;
       return inOnePortion(tableOf(await linesOf({ db: db.forExchange(exchangeId), stretch, nowMs: clock.wall() })));
     });
-  mountTable(
-    scope,
-    { name: "forms", sessionOf },
-    async (query, { exchangeId, timeZone }, language = firstLanguage.console) => {
-      const wanted = readFormSearch(query);
-      if (!wanted) return undefined;
-      const own = db.forExchange(exchangeId);
-      return formTable(own, { exchangeId, timeZone, language }, await formFilterOf(wanted, { db: own, exchangeId }));
-    },
-  );
+  mountTable(scope, { name: "forms", right: "see-reports", db, sessionOf }, async (query, staff, language) => {
+    const wanted = readFormSearch(query);
+    if (!wanted) return undefined;
+    const own = db.forExchange(staff.exchangeId);
+    const reader = { ...staff, language: language ?? firstLanguage.console };
+    return formTable(own, reader, await formFilterOf(wanted, { ...staff, db: own }));
+  });
 }
 
 async function* inOnePortion(rows: Iterable<Cell[]>): AsyncGenerator<Cell[][]> {

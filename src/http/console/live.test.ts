@@ -22,13 +22,21 @@ beforeAll(async () => {
     return session;
   };
   const gate = () => ({ address: "127.0.0.1", admitted: true });
-  attachLive(app, { panel, gate, sessionOf, clock, log: silentLog, publicUrl: undefined });
+  attachLive(app, {
+    panel,
+    gate,
+    sessionOf,
+    scopeOf: async () => "everything",
+    clock,
+    log: silentLog,
+    publicUrl: undefined,
+  });
   await app.listen({ host: "127.0.0.1", port: 0 });
   ({ port } = app.server.address() as AddressInfo); // it listens
 });
 afterAll(() => app.close());
 
-const staff = Promise.resolve({ exchangeId: 1, mustChangePassword: false } as StaffSession);
+const staff = Promise.resolve({ exchangeId: 1, mustChangePassword: false, role: "standard" } as StaffSession);
 const view = (options: { autoPong?: boolean } = {}) => new WebSocket(`ws://127.0.0.1:${port}/console/live`, options);
 const open = () => new Promise<number>((tell) => app.server.getConnections((_error, count) => tell(count)));
 
@@ -47,6 +55,15 @@ test("a viewer that gives no sign of life is let go, and one that does stays", a
   clock.pass(30_000);
   await Promise.all([closed, again]);
   alive.terminate();
+  await expect.poll(open).toBe(0);
+});
+
+test("who may not watch the board is not let in", async () => {
+  session = Promise.resolve({ ...(await staff), role: "viewer" });
+  const refused = view();
+  const [, answer] = (await once(refused, "unexpected-response")) as [unknown, { statusCode: number }];
+  expect(answer.statusCode).toBe(401);
+  refused.on("error", () => undefined).terminate();
   await expect.poll(open).toBe(0);
 });
 

@@ -7,6 +7,8 @@ import { type WebSocket, WebSocketServer } from "ws";
 import { type Clock, since } from "../../clock.ts";
 import type { Panel, PanelChange } from "../../exchange/panel.ts";
 import type { Log } from "../../log.ts";
+import { hasRight } from "../../nouns/role.ts";
+import type { Scope } from "../../store/scope.ts";
 import type { StaffSession } from "../../store/staff-sessions.ts";
 import { closeWith } from "../door/upgrades.ts";
 import type { Gate } from "./gate.ts";
@@ -17,6 +19,8 @@ export type LiveParts = {
   panel: Panel;
   gate: Gate;
   sessionOf(request: IncomingMessage): Promise<StaffSession | undefined>;
+  /** How far somebody sees. */
+  scopeOf(staff: StaffSession): Promise<Scope>;
   clock: Clock;
   log: Log;
   publicUrl: string | undefined;
@@ -64,8 +68,12 @@ export function attachLive(app: FastifyInstance, parts: LiveParts): void {
     if (open.size >= MOST_VIEWERS || !parts.gate(request).admitted) return undefined;
     if (!isOwnOrigin(request.headers, parts.publicUrl)) return undefined;
     const staff = await parts.sessionOf(request);
-    return staff?.mustChangePassword ? undefined : staff;
+    return mayWatch(staff) ? staff : undefined;
   }
+}
+
+function mayWatch(staff: StaffSession | undefined): staff is StaffSession {
+  return staff !== undefined && !staff.mustChangePassword && hasRight(staff, "board");
 }
 
 /** Its network may have gone without a word: who gave no sign of life since the last time we asked is gone. */
@@ -86,13 +94,16 @@ function letGoOfTheSilent(viewer: WebSocket, clock: Clock): void {
 
 type Showing = { request: IncomingMessage; staff: StaffSession; viewer: WebSocket };
 
-async function show({ panel, clock, log, sessionOf }: LiveParts, { request, staff, viewer }: Showing) {
+async function show({ panel, clock, log, sessionOf, scopeOf }: LiveParts, { request, staff, viewer }: Showing) {
+  let now = staff;
   const gone = new Promise((resolve) => viewer.once("close", resolve));
   let looked = clock.ticks();
   const tell = async (is: LiveMessage["is"], changes: PanelChange[]) => {
     if (since(clock, looked) > LOOK_AGAIN_MS) {
       looked = clock.ticks();
-      if (!(await sessionOf(request))) return viewer.close(SIGNED_OUT);
+      const found = await sessionOf(request);
+      if (!mayWatch(found)) return viewer.close(SIGNED_OUT);
+      now = found;
     }
     const message: LiveMessage = { is, nowMs: clock.wall(), changes };
     if (viewer.bufferedAmount > MOST_UNSENT) viewer.terminate();
@@ -100,7 +111,8 @@ async function show({ panel, clock, log, sessionOf }: LiveParts, { request, staf
   };
   const isGone = () => viewer.readyState !== viewer.OPEN;
   viewer.on("error", () => viewer.terminate());
-  await tellViewer({ panel, clock }, staff.exchangeId, { tell, gone, isGone }).catch((error: unknown) => {
+  const watcher = { exchangeId: staff.exchangeId, look: () => scopeOf(now) };
+  await tellViewer({ panel, clock }, watcher, { tell, gone, isGone }).catch((error: unknown) => {
     log.error({ error: String(error) }, "the live board stopped for a viewer");
     viewer.terminate();
   });

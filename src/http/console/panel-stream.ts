@@ -5,11 +5,21 @@ import type { FastifyInstance } from "fastify";
 import type { Clock } from "../../clock.ts";
 import type { Panel } from "../../exchange/panel.ts";
 import type { Log } from "../../log.ts";
+import { hasRight } from "../../nouns/role.ts";
+import type { Scope } from "../../store/scope.ts";
+import type { SignedIn } from "../../store/staff-sign-in.ts";
 import { isRefused, refuse, send, statusOf } from "../door/answer.ts";
 import { type Sink, tellViewer } from "./panel-viewer.ts";
 import type { StaffDoor } from "./staff-door.ts";
 
-export type PanelStreamParts = { panel: Panel; door: StaffDoor; clock: Clock; log: Log };
+export type PanelStreamParts = {
+  panel: Panel;
+  door: StaffDoor;
+  clock: Clock;
+  log: Log;
+  /** How far somebody sees. */
+  scopeOf(staff: SignedIn): Promise<Scope>;
+};
 
 const MOST_VIEWERS = 200;
 
@@ -26,6 +36,7 @@ export function panelStream(parts: PanelStreamParts): (server: FastifyInstance) 
         if (statusOf(staff) === 401) reply.header("www-authenticate", 'Basic realm="Santral", charset="UTF-8"');
         return send(reply, staff);
       }
+      if (!hasRight(staff, "board")) return send(reply, refuse({ refused: "http", status: 403 }));
       if (open.size >= MOST_VIEWERS) return send(reply, refuse({ refused: "busy", seconds: 30 }));
       reply.hijack();
       reply.raw.writeHead(200, {
@@ -35,20 +46,21 @@ export function panelStream(parts: PanelStreamParts): (server: FastifyInstance) 
       });
       open.add(reply.raw);
       reply.raw.once("close", () => open.delete(reply.raw));
-      void tellAll(parts, staff.exchangeId, reply.raw);
+      void tellAll(parts, staff, reply.raw);
       return reply;
     });
   };
 }
 
-async function tellAll({ panel, clock, log }: PanelStreamParts, exchangeId: number, stream: ServerResponse) {
+async function tellAll({ panel, clock, log, scopeOf }: PanelStreamParts, staff: SignedIn, stream: ServerResponse) {
   const gone = new Promise<"gone">((resolve) => stream.once("close", () => resolve("gone")));
   const isGone = () => stream.destroyed || stream.writableEnded;
   const tell: Sink["tell"] = (kind, changes) => {
     const text = kind === "alive" ? ": still here\n\n" : `event: ${kind}\ndata: ${JSON.stringify(changes)}\n\n`;
     return write(stream, text, gone);
   };
-  await tellViewer({ panel, clock }, exchangeId, { tell, gone, isGone }).catch((error: unknown) => {
+  const watcher = { exchangeId: staff.exchangeId, look: () => scopeOf(staff) };
+  await tellViewer({ panel, clock }, watcher, { tell, gone, isGone }).catch((error: unknown) => {
     log.error({ error: String(error) }, "the panel stopped for a viewer");
     stream.destroy();
   });

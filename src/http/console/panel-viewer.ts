@@ -2,6 +2,7 @@
 
 import { type Clock, pause, since } from "../../clock.ts";
 import type { Panel, PanelChange } from "../../exchange/panel.ts";
+import type { Scope } from "../../store/scope.ts";
 
 /** Where news go. A slow reader keeps `tell` waiting: he is told less often, not later. */
 export type Sink = {
@@ -14,19 +15,29 @@ export type Sink = {
 /** Changes that come closer together than this are told together. */
 const TOGETHER_MS = 50;
 const SIGN_OF_LIFE_MS = 15_000;
+const LOOK_AGAIN_MS = 5_000;
+
+/** `look`: how far the viewer sees. It is asked again and again, since that may change while he watches. */
+export type Watcher = { exchangeId: number; look(): Promise<Scope> };
 
 export async function tellViewer(
   { panel, clock }: { panel: Panel; clock: Clock },
-  exchangeId: number,
+  { exchangeId, look }: Watcher,
   sink: Sink,
 ): Promise<void> {
   let news = deferred();
   const viewer = panel.watch(exchangeId, () => news.resolve());
   let isFirst = true;
   let silentMs = 0;
+  let scope = await look();
+  let looked = clock.ticks();
   try {
     while (!sink.isGone()) {
-      const changes = await viewer.take();
+      if (scope !== "everything" && since(clock, looked) >= LOOK_AGAIN_MS) {
+        looked = clock.ticks();
+        scope = await look();
+      }
+      const changes = await viewer.take(scope);
       const isSilent = changes.length === 0 && !isFirst;
       if (!isSilent) await sink.tell(isFirst ? "snapshot" : "changes", changes);
       else if (silentMs >= SIGN_OF_LIFE_MS) await sink.tell("alive", []);

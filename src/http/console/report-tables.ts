@@ -81,7 +81,7 @@ const Wanted = Type.Object({ from: moment(), before: moment() });
 /** The days asked for in a query string; nothing where it asks for nonsense. */
 export function reportStretch(
   query: URLSearchParams,
-  whose: Pick<Stretch, "exchangeId" | "timeZone">,
+  whose: Pick<Stretch, "exchangeId" | "timeZone" | "within">,
 ): Stretch | undefined {
   const sent = Object.fromEntries(query);
   return Value.Check(Wanted, sent) ? inQuarters({ ...stretchOf(sent), ...whose }) : undefined;

@@ -3,6 +3,10 @@
 import { Readable } from "node:stream";
 import type { FastifyInstance, FastifyRequest } from "fastify";
 import { type Language, languageIn } from "../../languages.ts";
+import { hasRight, type Right } from "../../nouns/role.ts";
+import { writeAuditLine } from "../../store/audit.ts";
+import type { Database } from "../../store/db.ts";
+import { type Scope, scopeOf } from "../../store/scope.ts";
 import type { StaffSession } from "../../store/staff-sessions.ts";
 import { columnInWords } from "../../words/table-columns.ts";
 import { refuse, send } from "../door/answer.ts";
@@ -23,24 +27,34 @@ const formats: Record<
   xlsx: { mediaType: WORKBOOK_MEDIA_TYPE, write: writeWorkbook },
 };
 
+/** Whoever downloads: what he sees of it is what he sees on the page. */
+export type Downloader = StaffSession & { scope: Scope };
+
 /**
- * `rowsOf` has the heading in its first row, and nothing for a query that asks for nonsense. Who names a language gets
- * the heading in it, and figures as it writes them.
+ * `rowsOf` has the heading in its first row, and nothing for a query that asks for nonsense. Who may see the page needs
+ * another right to carry it away, and leaves a line in the audit trail. Who names a language gets the heading in it, and figures as it
+ * writes them.
  */
 export function mountTable(
   scope: FastifyInstance,
-  { name, sessionOf }: { name: string; sessionOf: SessionOf },
-  rowsOf: (query: URLSearchParams, staff: StaffSession, language?: Language) => Promise<Portions | undefined>,
+  { name, right, db, sessionOf }: { name: string; right: Right; db: Database; sessionOf: SessionOf },
+  rowsOf: (query: URLSearchParams, staff: Downloader, language?: Language) => Promise<Portions | undefined>,
 ): void {
   for (const [ending, { mediaType, write }] of Object.entries(formats))
     scope.get(`/${name}.${ending}`, async (request, reply) => {
       const staff = await sessionOf(request);
       if (!staff || staff.mustChangePassword) return send(reply, refuse({ refused: "http", status: 401 }));
+      if (!hasRight(staff, right) || !hasRight(staff, "exports"))
+        return send(reply, refuse({ refused: "http", status: 403 }));
       const query = new URLSearchParams(request.arrived.query);
       const language = languageIn(query.get("lang"));
       query.delete("lang");
-      const rows = await rowsOf(query, staff, language);
+      const own = db.forExchange(staff.exchangeId);
+      const rows = await rowsOf(query, { ...staff, scope: await scopeOf(own, staff) }, language);
       if (!rows) return send(reply, refuse({ refused: "http", status: 400 }));
+      const { exchangeId, email: who } = staff;
+      const details = { table: name, format: ending, wanted: query.toString().slice(0, 500) };
+      await writeAuditLine(own, { exchangeId, doer: "staff", who, did: "table-exported", details });
       return reply
         .header("cache-control", "no-store")
         .header("content-disposition", `attachment; filename="${name}.${ending}"`)

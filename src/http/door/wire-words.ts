@@ -10,6 +10,7 @@ import type { Unreadable } from "../parameters/sent.ts";
 const phrases = {
   400: "Bad Request",
   401: "Unauthorized",
+  403: "Forbidden",
   404: "Not Found",
   405: "Method Not Allowed",
   413: "Request Entity Too Large",

@@ -109,6 +109,9 @@ export const told: ToldWords = {
     `supervises extension ${extension} (${modes[mode] ?? mode}), call ${call}`,
   "supervision-refused": ({ extension, mode }) =>
     `was refused to supervise extension ${extension} (${modes[mode] ?? mode})`,
+  "recording-heard": ({ call }) => `heard the recording of call ${call}`,
+  "message-heard": ({ call }) => `heard voicemail message ${call}`,
+  "table-exported": ({ table, format }) => `downloaded the table “${tables[table] ?? table}” (${format})`,
   "spending-limit-reached": ({ limit, month }) =>
     `the spending limit of ${limit} is reached: no more calls to the outside in ${month}`,
   "emergency-call": ({ number, caller, call }) => `${caller} called the emergency number ${number}, call ${call}`,
@@ -123,6 +126,7 @@ export const told: ToldWords = {
 };
 
 const states: Record<string, string> = { AVAILABLE: "available", LOGGED_OUT: "logged out", ON_BREAK: "on a break" };
+const tables: Record<string, string> = { calls: "calls", "response-times": "response times", forms: "forms" };
 const modes: Record<string, string> = { listen: "listen", whisper: "whisper", join: "join" };
 
 export const doers: DoerWords = {

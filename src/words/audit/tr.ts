@@ -109,6 +109,9 @@ export const told: ToldWords = {
   "call-supervised": ({ extension, mode, call }) => `${extension} dahilisinde ${modes[mode] ?? mode}, çağrı ${call}`,
   "supervision-refused": ({ extension, mode }) =>
     `${extension} dahilisinde ${modes[mode] ?? mode} isteği geri çevrildi`,
+  "recording-heard": ({ call }) => `${call} çağrısının ses kaydını dinledi`,
+  "message-heard": ({ call }) => `${call} sesli mesajını dinledi`,
+  "table-exported": ({ table, format }) => `“${tables[table] ?? table}” tablosunu indirdi (${format})`,
   "spending-limit-reached": ({ limit, month }) =>
     `${limit} harcama sınırına ulaşıldı: ${month} içinde dış arama yapılamaz`,
   "emergency-call": ({ number, caller, call }) => `${caller} acil çağrı numarasını aradı: ${number}, çağrı ${call}`,
@@ -123,6 +126,7 @@ export const told: ToldWords = {
 };
 
 const states: Record<string, string> = { AVAILABLE: "hazır", LOGGED_OUT: "çıkış yapmış", ON_BREAK: "molada" };
+const tables: Record<string, string> = { calls: "Çağrılar", "response-times": "Yanıtlama süreleri", forms: "Formlar" };
 const modes: Record<string, string> = { listen: "dinleme", whisper: "fısıldama", join: "katılma" };
 
 export const doers: DoerWords = {

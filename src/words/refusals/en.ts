@@ -1,7 +1,7 @@
 // Refusals in English.
 
 import { languages } from "../../languages.ts";
-import { roles } from "../../nouns/role.ts";
+import { rights } from "../../nouns/role.ts";
 import type { User } from "../../store/refusal.ts";
 import { causeInWords } from "../causes.ts";
 import { answerProblemInWords, definitionProblemInWords } from "../form-words.ts";
@@ -86,7 +86,7 @@ export const words: RefusalWords = {
   "code-needed": () => "Enter the code of your authenticator app.",
   "wrong-code": () => "The code is wrong or was used already.",
   "secret-unreadable": () => "What is stored cannot be opened: its key is missing. Tell those who run the exchange.",
-  "not-your-role": ({ needs }) => `This needs the role “${roles[needs].words.en}”.`,
+  "not-your-role": ({ needs }) => `Your role does not let you ${rights[needs].en}. Ask an administrator.`,
   "too-many": ({ seconds }) => `Too many attempts. Try again in ${seconds} seconds.`,
   "last-administrator": () => "The last administrator has to stay one.",
   yourself: () => "You cannot do this to your own account.",

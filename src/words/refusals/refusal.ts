@@ -7,7 +7,7 @@ import type { TargetProblem } from "../../exchange/plan/checked-target.ts";
 import type { SoundRefusal } from "../../exchange/sounds.ts";
 import type { AnswerProblem } from "../../forms/answers.ts";
 import type { DefinitionProblem } from "../../forms/definition.ts";
-import type { StaffRole } from "../../nouns/role.ts";
+import type { Right } from "../../nouns/role.ts";
 import type { SetupRefusal } from "../../store/refusal.ts";
 import type { SignInRefusal } from "../../store/staff-sign-in.ts";
 import type { SmsCode } from "../terms.ts";
@@ -72,7 +72,7 @@ export type ConsoleRefusal =
   | { refused: "password-must-change" }
   | { refused: "weak-password"; least: number }
   | { refused: "same-password" }
-  | { refused: "not-your-role"; needs: StaffRole }
+  | { refused: "not-your-role"; needs: Right }
   | { refused: "too-many"; seconds: number }
   | { refused: "last-administrator" }
   | { refused: "yourself" }

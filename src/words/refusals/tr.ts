@@ -1,7 +1,7 @@
 // Refusals in Turkish.
 
 import { languages } from "../../languages.ts";
-import { roles } from "../../nouns/role.ts";
+import { rights } from "../../nouns/role.ts";
 import type { User } from "../../store/refusal.ts";
 import { causeInWords } from "../causes.ts";
 import { answerProblemInWords, definitionProblemInWords } from "../form-words.ts";
@@ -85,7 +85,7 @@ export const words: RefusalWords = {
   "code-needed": () => "Doğrulama kodunu girin.",
   "wrong-code": () => "Kod yanlış ya da kullanılmış.",
   "secret-unreadable": () => "Kayıtlı gizli bilgi açılamıyor: anahtarı eksik. Santrali işletenlere haber verin.",
-  "not-your-role": ({ needs }) => `Bunun için “${roles[needs].words.tr}” rolü gerekir.`,
+  "not-your-role": ({ needs }) => `Rolünüz buna izin vermiyor: ${rights[needs].tr}. Bir yöneticiye başvurun.`,
   "too-many": ({ seconds }) => `Çok sık denendi. ${seconds} saniye sonra yeniden deneyin.`,
   "last-administrator": () => "Son yönetici kaldırılamaz.",
   yourself: () => "Bunu kendi hesabınıza yapamazsınız.",

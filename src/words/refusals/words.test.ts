@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { causes } from "../../exchange/calls/causes.ts";
 import { LANGUAGES } from "../../languages.ts";
-import { roles } from "../../nouns/role.ts";
+import { rights } from "../../nouns/role.ts";
 import { agentStatuses, fieldName, nouns, smsCodes } from "../terms.ts";
 import { words } from "./en.ts";
 import type { ConsoleRefusal, DocumentRefusal, Fault } from "./refusal.ts";
@@ -60,7 +60,7 @@ const many: ConsoleRefusal[] = [
   ...(["extension", "queue", "group", "menu", "exchange"] as const).map(
     (by) => ({ refused: "number-taken", number: "7", by }) as const,
   ),
-  ...keysOf(roles).map((needs) => ({ refused: "not-your-role", needs }) as const),
+  ...keysOf(rights).map((needs) => ({ refused: "not-your-role", needs }) as const),
   ...keysOf(agentStatuses).map((status) => ({ refused: "agent-is", status }) as const),
   { refused: "form-answers", problems: [{ field: "f1", is: "too-long", limit: 7 }] },
   { refused: "form-definition", problems: [{ at: 0, why: "no-label" }] },

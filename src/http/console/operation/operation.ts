@@ -5,9 +5,10 @@ import type { Exchange } from "../../../exchange/exchange.ts";
 import type { FaxOffice } from "../../../exchange/features/faxes/fax-office.ts";
 import type { Panel } from "../../../exchange/panel.ts";
 import type { TrunkView } from "../../../exchange/signalling/trunks/trunks.ts";
-import { isAtLeast, type StaffRole } from "../../../nouns/role.ts";
+import { type Holder, hasRight, type Right } from "../../../nouns/role.ts";
 import type { Secrets } from "../../../secrets/secrets.ts";
 import type { Language } from "../../../speech/language.ts";
+import type { Scope } from "../../../store/scope.ts";
 import type { StaffSession } from "../../../store/staff-sessions.ts";
 import type { Requester } from "../../../webhooks/requester.ts";
 import type { Context } from "../../door/context.ts";
@@ -27,6 +28,8 @@ export type Running = {
 
 export type ConsoleContext = Context & {
   staff: StaffSession;
+  /** What of the exchange they see: every operation that shows calls or people looks no further. */
+  scope: Scope;
   secrets: Secrets;
   running: Running | undefined;
   /** Where faxes are ordered, if this exchange sends any. */
@@ -38,13 +41,13 @@ export type ConsoleContext = Context & {
    * is recorded as a whole unless it stands apart.
    */
   record<Reply>(work: (context: ConsoleContext) => Promise<Reply>): Promise<Reply>;
-  /** The least role of every operation, for whoever greys buttons. */
-  needs: Readonly<Record<string, StaffRole>>;
+  /** The right that every operation asks for, for whoever greys buttons. */
+  needs: Readonly<Record<string, Right>>;
 };
 
 export type Operation<Parameters extends TObject = TObject, Reply = unknown> = {
-  /** The least role that may ask for it. */
-  role: StaffRole;
+  /** Who has it may ask; how far he then sees is for the handler, by the scope. */
+  right: Right;
   /** Changes nothing. Every other operation leaves a line in the audit trail, under its own name. */
   reads?: true;
   /** Parameters that the audit trail must not hold. */
@@ -69,8 +72,8 @@ export function operation<Parameters extends TObject, Reply>(
   return { ...definition, parameters: closed(definition.parameters) };
 }
 
-export function mayAsk(role: StaffRole, { role: needed }: Pick<Operation, "role">): boolean {
-  return isAtLeast(role, needed);
+export function mayAsk(holder: Holder, { right }: Pick<Operation, "right">): boolean {
+  return hasRight(holder, right);
 }
 
 /** As it arrives in the browser: JSON has no dates. */

@@ -22,7 +22,7 @@ const changes = changesSchema(archiveNoun);
 
 export const archive = {
   "archive.show": operation({
-    role: "administrator",
+    right: "set-up",
     reads: true,
     parameters: nothing,
     async handle(_, { db, exchangeId }) {
@@ -40,13 +40,13 @@ export const archive = {
   }),
 
   "archive.update": operation({
-    role: "administrator",
+    right: "set-up",
     parameters: Type.Object({ changes }),
     handle: ({ changes }, { db, secrets, exchangeId }) => setArchive({ db, secrets, exchangeId }, changes),
   }),
 
   "archive.test": operation({
-    role: "administrator",
+    right: "set-up",
     apart: true,
     parameters: Type.Object({ changes }),
     async handle({ changes }, { db, secrets, archives, exchangeId }) {
@@ -59,7 +59,7 @@ export const archive = {
   }),
 
   "archive.off": operation({
-    role: "administrator",
+    right: "set-up",
     parameters: nothing,
     async handle(_, { db, exchangeId }) {
       await switchArchiveOff(db, exchangeId);
@@ -68,7 +68,7 @@ export const archive = {
   }),
 
   "archive.delete": operation({
-    role: "administrator",
+    right: "set-up",
     parameters: Type.Object({ id: id() }),
     handle: async ({ id }, { db, exchangeId }) => (await deleteArchive(db, exchangeId, id)) ?? {},
   }),

@@ -4,6 +4,7 @@ import { type Static, Type } from "typebox";
 import { Value } from "typebox/value";
 import { type CdrFilter, queuesCalled } from "../../../store/cdrs.ts";
 import type { Db } from "../../../store/db.ts";
+import { type Scope, withinOf } from "../../../store/scope.ts";
 import { spellingsOf } from "../../exchange/cdrs.ts";
 import { moment, text, whole } from "./fields.ts";
 
@@ -53,7 +54,7 @@ export type CallSearch = Static<typeof CallSearch>;
 
 export async function callFilterOf(
   wanted: CallSearch,
-  { db, exchangeId }: { db: Db; exchangeId: number },
+  { db, exchangeId, scope }: { db: Db; exchangeId: number; scope: Scope },
 ): Promise<CdrFilter> {
   const { from, before, recording, caller, destination, queue, extension, ownNumber, ...same } = wanted;
   return {
@@ -66,6 +67,7 @@ export async function callFilterOf(
     queues: queue ? await queuesCalled(db, exchangeId, queue) : undefined,
     extension: extension || undefined,
     ownNumbers: ownNumber ? spellingsOf(ownNumber) : undefined,
+    within: withinOf(scope),
   };
 }
 

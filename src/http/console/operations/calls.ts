@@ -3,11 +3,13 @@
 import { Type } from "typebox";
 import { storyOf } from "../../../exchange/calls/story.ts";
 import { labelOf } from "../../../exchange/signalling/trace/ladder.ts";
+import { hasRight } from "../../../nouns/role.ts";
 import { formsOfCall } from "../../../store/call-forms.ts";
-import { findCdr, listCdrs } from "../../../store/cdrs.ts";
+import { findCdr, hasCdr, listCdrs } from "../../../store/cdrs.ts";
 import { readStory } from "../../../store/live-calls.ts";
+import { seesCall, seesExtension, withinOf } from "../../../store/scope.ts";
 import { tracesOf } from "../../../store/sip-traces.ts";
-import { operation } from "../operation/operation.ts";
+import { type ConsoleContext, operation } from "../operation/operation.ts";
 import { callFilterOf, callSearch } from "./call-filter.ts";
 import { name, pageFields, uuid } from "./fields.ts";
 
@@ -15,28 +17,30 @@ const MOST_RUNGS = 500;
 
 export const calls = {
   "calls.list": operation({
-    role: "read-only",
+    right: "see-calls",
     reads: true,
     parameters: Type.Object({ ...callSearch, ...pageFields }),
-    async handle({ page, limit, ...wanted }, { db, exchangeId }) {
-      return listCdrs(db, exchangeId, await callFilterOf(wanted, { db, exchangeId }), { page, limit });
+    async handle({ page, limit, ...wanted }, { db, exchangeId, scope }) {
+      return listCdrs(db, exchangeId, await callFilterOf(wanted, { db, exchangeId, scope }), { page, limit });
     },
   }),
 
   "calls.show": operation({
-    role: "read-only",
+    right: "see-calls",
     reads: true,
     parameters: Type.Object({ uuid: uuid() }),
-    async handle({ uuid: sent }, { db, exchangeId }) {
+    async handle({ uuid: sent }, context) {
+      const { db, exchangeId, scope, staff } = context;
       const callUuid = sent.toLowerCase();
       const [record, told, forms] = await Promise.all([
-        findCdr(db, exchangeId, callUuid),
+        findCdr(db, exchangeId, callUuid, withinOf(scope)),
         readStory(db, exchangeId, callUuid),
         formsOfCall(db, exchangeId, callUuid),
       ]);
-      if (!record && !told) return { refused: "not-found", what: "call", which: callUuid } as const;
+      const isSeen = record !== undefined || (Boolean(told) && (await seesUnrecorded(callUuid, context)));
+      if (!isSeen) return { refused: "not-found", what: "call", which: callUuid } as const;
       // The traces know no exchange: the call was just found in ours.
-      const messages = await tracesOf(db, callUuid);
+      const messages = hasRight(staff, "see-setup") ? await tracesOf(db, callUuid) : [];
       const ladder = messages.slice(0, MOST_RUNGS).map(({ atMs, direction, peer, text }) => ({
         atMs,
         direction,
@@ -48,7 +52,7 @@ export const calls = {
         cdr: record?.cdr ?? null,
         legs: record?.legs ?? [],
         story: storyOf(told),
-        forms,
+        forms: forms.filter(({ extension }) => seesExtension(scope, extension)),
         ladder,
         rungs: messages.length,
       };
@@ -56,47 +60,69 @@ export const calls = {
   }),
 
   "calls.hangUp": operation({
-    role: "standard",
+    right: "steer-calls",
     apart: true,
     parameters: Type.Object({ uuid: uuid() }),
-    async handle({ uuid: sent }, { exchangeId, running }) {
+    async handle({ uuid: sent }, context) {
+      const { exchangeId, running } = context;
       if (!running) return { refused: "not-running" } as const;
+      if (!seesLive(sent.toLowerCase(), context)) return NO_SUCH_CALL;
       const done = running.exchange.hangUp(exchangeId, sent.toLowerCase());
       return done === "done" ? {} : done;
     },
   }),
 
   "calls.transfer": operation({
-    role: "standard",
+    right: "steer-calls",
     apart: true,
     parameters: Type.Object({ uuid: uuid(), extension: name(8) }),
-    async handle({ uuid: sent, extension }, { exchangeId, running, limit }) {
+    async handle({ uuid: sent, extension }, context) {
+      const { exchangeId, running, limit } = context;
       if (!running) return { refused: "not-running" } as const;
+      if (!seesLive(sent.toLowerCase(), context)) return NO_SUCH_CALL;
       const done = await running.exchange.transfer(exchangeId, sent.toLowerCase(), extension, limit);
       return done === "done" ? {} : done;
     },
   }),
 
   "calls.begin": operation({
-    role: "standard",
+    right: "begin-calls",
     apart: true,
     parameters: Type.Object({ extension: name(8), destination: name(32) }),
-    async handle({ extension, destination }, { exchangeId, running, limit }) {
+    async handle({ extension, destination }, { exchangeId, running, limit, scope }) {
       if (!running) return { refused: "not-running" } as const;
+      if (!seesExtension(scope, extension)) return { refused: "extension-not-found", extension } as const;
       const wanted = { extension, destination, manualAnswer: true, seconds: 30, announcements: {} };
       return running.exchange.originate(exchangeId, wanted, limit);
     },
   }),
 
   "calls.supervise": operation({
-    role: "administrator",
+    right: "supervise",
     apart: true,
     parameters: Type.Object({ extension: name(8), mode: Type.Enum(["listen", "whisper", "join"]) }),
-    async handle({ extension, mode }, { exchangeId, running, staff, limit }) {
+    async handle({ extension, mode }, { exchangeId, running, staff, limit, scope }) {
       if (!running) return { refused: "not-running" } as const;
+      if (!seesExtension(scope, extension)) return { refused: "extension-not-found", extension } as const;
       if (staff.extension === null) return { refused: "missing-extension" } as const;
       const wanted = { supervisor: staff.extension, extension, mode, by: { doer: "staff", who: staff.email } as const };
       return running.exchange.supervise(exchangeId, wanted, limit);
     },
   }),
 };
+
+/** Also what a call answers that is not one's own: nobody learns which calls there are. */
+const NO_SUCH_CALL = { refused: "no-such-call" } as const;
+
+/** Whether a call that is up is one of those that this person sees. */
+function seesLive(callUuid: string, { running, exchangeId, scope }: ConsoleContext): boolean {
+  if (scope === "everything") return true;
+  const call = running?.panel.call(exchangeId, callUuid);
+  return call !== undefined && seesCall(scope, call);
+}
+
+/** A call of which this person sees no record: it is up, or the record is not for him. */
+async function seesUnrecorded(callUuid: string, context: ConsoleContext): Promise<boolean> {
+  if (context.scope === "everything") return true;
+  return seesLive(callUuid, context) && !(await hasCdr(context.db, context.exchangeId, callUuid));
+}

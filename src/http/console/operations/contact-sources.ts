@@ -31,21 +31,21 @@ const notFound = (which: string) => ({ refused: "not-found", what: "contact sour
 
 export const contactSources = {
   "contactSources.list": operation({
-    role: "read-only",
+    right: "see-setup",
     reads: true,
     parameters: nothing,
     handle: (_, { db, exchangeId }) => listContactSources(db, exchangeId),
   }),
 
   "contactSources.faults": operation({
-    role: "read-only",
+    right: "see-setup",
     reads: true,
     parameters: Type.Object({ name: called }),
     handle: ({ name }, { db, exchangeId }) => listSourceFaults(db, { exchangeId, name, limit: SHOWN_FAULTS }),
   }),
 
   "contactSources.create": operation({
-    role: "administrator",
+    right: "set-up",
     parameters: Type.Object({ name: called, kind, url, changes: changesOf }),
     async handle({ name, kind, url, changes }, context) {
       const { db, secrets, exchangeId, clock } = context;
@@ -58,7 +58,7 @@ export const contactSources = {
   }),
 
   "contactSources.update": operation({
-    role: "administrator",
+    right: "set-up",
     parameters: Type.Object({ name: called, changes: changesOf }),
     async handle({ name, changes }, context) {
       const { db, secrets, exchangeId, clock } = context;
@@ -71,21 +71,21 @@ export const contactSources = {
   }),
 
   "contactSources.delete": operation({
-    role: "administrator",
+    right: "set-up",
     parameters: Type.Object({ name: called, keeps: Type.Boolean() }),
     handle: async ({ name, keeps }, { db, exchangeId }) =>
       (await deleteContactSource(db, { exchangeId, name, keeps })) ? {} : notFound(name),
   }),
 
   "contactSources.run": operation({
-    role: "standard",
+    right: "run-again",
     parameters: Type.Object({ name: called }),
     handle: async ({ name }, { db, exchangeId, clock }) =>
       (await makeSourceDue(db, { exchangeId, name, at: new Date(clock.wall()) })) ? {} : notFound(name),
   }),
 
   "contactSources.confirm": operation({
-    role: "administrator",
+    right: "set-up",
     parameters: Type.Object({ name: called }),
     handle: async ({ name }, { db, exchangeId, clock }) =>
       (await confirmRemovals(db, { exchangeId, name, at: new Date(clock.wall()) })) ? {} : notFound(name),
@@ -93,7 +93,7 @@ export const contactSources = {
 
   /** With the settings as they stand in the form; a password that was not typed again is the one that is kept. */
   "contactSources.try": operation({
-    role: "administrator",
+    right: "set-up",
     reads: true,
     apart: true,
     parameters: Type.Object({ name: called, kind, url, changes: changesOf }),

@@ -26,7 +26,7 @@ const table = Type.String({ maxLength: 14 * MEBIBYTE });
 
 export const contacts = {
   "contacts.list": operation({
-    role: "read-only",
+    right: "see-contacts",
     reads: true,
     parameters: Type.Object({ ...pageFields, about: text(), groupId: idOrNothing() }),
     handle: ({ groupId, ...wanted }, { db, exchangeId }) =>
@@ -34,19 +34,19 @@ export const contacts = {
   }),
 
   "contacts.create": operation({
-    role: "standard",
+    right: "edit-contacts",
     parameters: Type.Object({ ...optional, name: called, surname, phone }),
     handle: (contact, context) => forward(createEndpoint, sent(contact), context),
   }),
 
   "contacts.update": operation({
-    role: "standard",
+    right: "edit-contacts",
     parameters: Type.Object({ id: id(), changes: Type.Object(optional) }),
     handle: ({ id, changes }, context) => forward(updateEndpoint, { ...sent(changes), id: String(id) }, context),
   }),
 
   "contacts.delete": operation({
-    role: "standard",
+    right: "manage-contacts",
     parameters: Type.Object({ id: id() }),
     async handle({ id }, { db, exchangeId }) {
       const refused = await deleteContact(db, exchangeId, id);
@@ -55,7 +55,7 @@ export const contacts = {
   }),
 
   "contacts.preview": operation({
-    role: "standard",
+    right: "manage-contacts",
     reads: true,
     longestBody: 15 * MEBIBYTE,
     parameters: Type.Object({ table }),
@@ -70,7 +70,7 @@ export const contacts = {
   }),
 
   "contacts.import": operation({
-    role: "standard",
+    right: "manage-contacts",
     hides: ["table"],
     longestBody: 15 * MEBIBYTE,
     parameters: Type.Object({ table }),
@@ -97,14 +97,14 @@ export const contacts = {
   }),
 
   "contactGroups.list": operation({
-    role: "read-only",
+    right: "see-contacts",
     reads: true,
     parameters: nothing,
     handle: (_, { db, exchangeId }) => listContactGroupRows(db, exchangeId),
   }),
 
   "contactGroups.create": operation({
-    role: "standard",
+    right: "manage-contacts",
     parameters: Type.Object({ name: name() }),
     async handle({ name }, { db, exchangeId }) {
       const made = await createContactGroup(db, exchangeId, name);
@@ -113,7 +113,7 @@ export const contacts = {
   }),
 
   "contactGroups.rename": operation({
-    role: "standard",
+    right: "manage-contacts",
     parameters: Type.Object({ id: id(), name: name() }),
     async handle({ id, name }, { db, exchangeId }) {
       const refused = await renameContactGroup(db, { exchangeId, id, name });
@@ -122,7 +122,7 @@ export const contacts = {
   }),
 
   "contactGroups.delete": operation({
-    role: "standard",
+    right: "manage-contacts",
     parameters: Type.Object({ id: id() }),
     async handle({ id }, { db, exchangeId }) {
       const refused = await deleteContactGroup(db, exchangeId, id);

@@ -7,6 +7,7 @@ import { newPassword } from "../../../passwords.ts";
 import { createExtension, deleteExtension, setExtensionPassword, updateExtension } from "../../../store/extensions.ts";
 import { setMailbox } from "../../../store/mailboxes.ts";
 import { isRefusal } from "../../../store/refusal.ts";
+import { seesExtension } from "../../../store/scope.ts";
 import { setupRows } from "../../../store/setup-rows.ts";
 import { keepShownPassword } from "../../../store/shown-passwords.ts";
 import { issueWebphoneToken } from "../../../store/webphone-tokens.ts";
@@ -22,14 +23,14 @@ const notFound = (which: string) => ({ refused: "not-found", what: "extension", 
 
 export const extensions = {
   "extensions.list": operation({
-    role: "read-only",
+    right: "see-setup",
     reads: true,
     parameters: nothing,
     handle: (_, { db, exchangeId }) => setupRows(db, "extensions", exchangeId),
   }),
 
   "extensions.create": operation({
-    role: "administrator",
+    right: "set-up",
     parameters: Type.Object({ number, changes: fields }),
     async handle({ number, changes }, { db, secrets, exchangeId, tenant }) {
       const checked = await checkedChanges(extension, changes, { db, exchangeId });
@@ -47,7 +48,7 @@ export const extensions = {
   }),
 
   "extensions.update": operation({
-    role: "administrator",
+    right: "set-up",
     parameters: Type.Object({ number, changes: fields }),
     async handle({ number, changes }, { db, exchangeId }) {
       const checked = await checkedChanges(extension, changes, { db, exchangeId });
@@ -58,9 +59,10 @@ export const extensions = {
   }),
 
   "extensions.setDnd": operation({
-    role: "standard",
+    right: "use-phone",
     parameters: Type.Object({ number, dnd: Type.Boolean() }),
-    async handle({ number, dnd }, { db, exchangeId, extensionStates }) {
+    async handle({ number, dnd }, { db, exchangeId, extensionStates, scope }) {
+      if (!seesExtension(scope, number)) return notFound(number);
       const changed = await updateExtension(db, { exchangeId, number, changes: { dnd } });
       extensionStates.forget((whose) => whose === exchangeId);
       return changed ? {} : notFound(number);
@@ -68,7 +70,7 @@ export const extensions = {
   }),
 
   "extensions.newPassword": operation({
-    role: "administrator",
+    right: "set-up",
     parameters: Type.Object({ number }),
     async handle({ number }, { db, secrets, exchangeId, tenant }) {
       const password = newPassword();
@@ -82,7 +84,7 @@ export const extensions = {
   }),
 
   "extensions.openWebphone": operation({
-    role: "administrator",
+    right: "set-up",
     parameters: Type.Object({ number }),
     async handle({ number }, { db, clock, exchangeId }) {
       const token = await issueWebphoneToken(db, { exchangeId, extension: number, now: clock.wall() });
@@ -92,13 +94,13 @@ export const extensions = {
   }),
 
   "extensions.delete": operation({
-    role: "administrator",
+    right: "set-up",
     parameters: Type.Object({ number }),
     handle: async ({ number }, { db, exchangeId }) => (await deleteExtension(db, exchangeId, number)) ?? {},
   }),
 
   "mailboxes.update": operation({
-    role: "administrator",
+    right: "set-up",
     parameters: Type.Object({
       number,
       changes: changesSchema(mailbox),

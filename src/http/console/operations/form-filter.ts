@@ -5,6 +5,7 @@ import { Value } from "typebox/value";
 import { queuesCalled } from "../../../store/cdrs.ts";
 import type { Db } from "../../../store/db.ts";
 import type { FormFilter } from "../../../store/form-report.ts";
+import { type Scope, withinOf } from "../../../store/scope.ts";
 import { id, moment, text } from "./fields.ts";
 
 const LONGEST_MS = 366 * 86_400_000;
@@ -25,7 +26,7 @@ export type FormSearch = Static<typeof FormSearch>;
 
 export async function formFilterOf(
   { from, before, owed = false, form, extension, queue, about }: FormSearch,
-  { db, exchangeId }: { db: Db; exchangeId: number },
+  { db, exchangeId, scope }: { db: Db; exchangeId: number; scope: Scope },
 ): Promise<FormFilter> {
   const begins = new Date(from);
   return {
@@ -36,6 +37,7 @@ export async function formFilterOf(
     extension: extension || undefined,
     queues: queue ? await queuesCalled(db, exchangeId, queue) : undefined,
     about: about?.trim() || undefined,
+    within: withinOf(scope),
   };
 }
 

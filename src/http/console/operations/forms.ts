@@ -13,11 +13,12 @@ import {
   tidied,
   type WantedField,
 } from "../../../forms/definition.ts";
-import { isAtLeast } from "../../../nouns/role.ts";
+import { hasRight } from "../../../nouns/role.ts";
 import { fillCallForm, findCallForm } from "../../../store/call-forms.ts";
 import { countChoices, reportForms } from "../../../store/form-report.ts";
 import { createForm, deleteForm, findForm, formVersions, listForms, updateForm } from "../../../store/forms.ts";
 import { isRefusal } from "../../../store/refusal.ts";
+import { seesExtension } from "../../../store/scope.ts";
 import { operation } from "../operation/operation.ts";
 import type { ConsoleRefusal } from "../operation/refusal.ts";
 import { digits, id, name, nothing, pageFields, text, uuid } from "./fields.ts";
@@ -58,21 +59,21 @@ function checkedFields(wanted: Static<typeof fields>): Checked {
 
 export const forms = {
   "forms.list": operation({
-    role: "read-only",
+    right: "see-forms",
     reads: true,
     parameters: nothing,
     handle: (_, { db, exchangeId }) => listForms(db, exchangeId),
   }),
 
   "forms.show": operation({
-    role: "read-only",
+    right: "see-forms",
     reads: true,
     parameters: Type.Object({ id: id() }),
     handle: ({ id }, { db, exchangeId }) => formVersions(db, exchangeId, id),
   }),
 
   "forms.create": operation({
-    role: "administrator",
+    right: "set-up",
     parameters: Type.Object({ name: name(LONGEST_LABEL), active: Type.Boolean(), fields }),
     async handle({ name, active, fields }, { db, exchangeId }) {
       const checked = checkedFields(fields);
@@ -83,7 +84,7 @@ export const forms = {
   }),
 
   "forms.update": operation({
-    role: "administrator",
+    right: "set-up",
     parameters: Type.Object({
       id: id(),
       name: Type.Optional(name(LONGEST_LABEL)),
@@ -98,21 +99,21 @@ export const forms = {
   }),
 
   "forms.delete": operation({
-    role: "administrator",
+    right: "set-up",
     parameters: Type.Object({ id: id() }),
     handle: async ({ id }, { db, exchangeId }) => (await deleteForm(db, exchangeId, id)) ?? {},
   }),
 
   /** An agent his own; whoever leads them, everybody's. */
   "forms.fill": operation({
-    role: "standard",
+    right: "fill-forms",
     hides: ["answers"],
     longestBody: 2_000_000,
     parameters: Type.Object({ uuid: uuid(), extension: digits(1, 8), answers }),
-    async handle({ uuid: sent, extension, answers }, { db, clock, exchangeId, staff }) {
+    async handle({ uuid: sent, extension, answers }, { db, clock, exchangeId, staff, scope }) {
       const callUuid = sent.toLowerCase();
-      if (staff.extension !== extension && !isAtLeast(staff.role, "administrator"))
-        return { refused: "not-your-role", needs: "administrator" } as const;
+      const leads = hasRight(staff, "supervise") && seesExtension(scope, extension);
+      if (staff.extension !== extension && !leads) return { refused: "not-your-role", needs: "supervise" } as const;
       const found = await findCallForm(db, { exchangeId, callUuid, extension });
       if (!found) return { refused: "not-found", what: "form", which: callUuid } as const;
       const checked = checkAnswers(found.fields, answers);
@@ -124,25 +125,25 @@ export const forms = {
   }),
 
   "reports.forms": operation({
-    role: "read-only",
+    right: "see-reports",
     reads: true,
     parameters: Type.Object({ ...formSearch, ...pageFields }),
-    async handle({ page, limit, ...wanted }, { db, exchangeId }) {
-      return reportForms(db, exchangeId, await formFilterOf(wanted, { db, exchangeId }), { page, limit });
+    async handle({ page, limit, ...wanted }, { db, exchangeId, scope }) {
+      return reportForms(db, exchangeId, await formFilterOf(wanted, { db, exchangeId, scope }), { page, limit });
     },
   }),
 
   /** Of one form, whose choices stand together whatever version they were made in. */
   "reports.formChoices": operation({
-    role: "read-only",
+    right: "see-reports",
     reads: true,
     parameters: Type.Object({ ...formSearch, form: id() }),
-    async handle(wanted, { db, exchangeId }) {
+    async handle(wanted, { db, exchangeId, scope }) {
       const form = await findForm(db, exchangeId, wanted.form);
       if (!form) return { refused: "not-found", what: "form", which: String(wanted.form) } as const;
       const counted = form.fields.filter(({ is }) => is === "one-of" || is === "several-of" || is === "yes-no");
       const ids = counted.map(({ id }) => id);
-      const counts = await countChoices(db, exchangeId, await formFilterOf(wanted, { db, exchangeId }), ids);
+      const counts = await countChoices(db, exchangeId, await formFilterOf(wanted, { db, exchangeId, scope }), ids);
       return counted.map(({ id, is, label, choices }) => ({
         id,
         is,

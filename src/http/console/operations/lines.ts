@@ -21,14 +21,14 @@ const notFound = (what: string, which: string) => ({ refused: "not-found", what,
 
 export const numbers = {
   "numbers.list": operation({
-    role: "read-only",
+    right: "see-setup",
     reads: true,
     parameters: nothing,
     handle: (_, { db, exchangeId }) => setupRows(db, "numbers", exchangeId),
   }),
 
   "numbers.create": operation({
-    role: "administrator",
+    right: "set-up",
     parameters: Type.Object({ number: ownNumber, target: text(), changes: numberFields }),
     async handle({ number, target, changes }, { db, exchangeId }) {
       const checked = await checkedChanges(externalNumber, { ...changes, target }, { db, exchangeId });
@@ -40,7 +40,7 @@ export const numbers = {
   }),
 
   "numbers.update": operation({
-    role: "administrator",
+    right: "set-up",
     parameters: Type.Object({ number: ownNumber, changes: numberFields }),
     async handle({ number, changes }, { db, exchangeId }) {
       const checked = await checkedChanges(externalNumber, changes, { db, exchangeId });
@@ -51,20 +51,20 @@ export const numbers = {
   }),
 
   "numbers.delete": operation({
-    role: "administrator",
+    right: "set-up",
     parameters: Type.Object({ number: ownNumber }),
     handle: async ({ number }, { db, exchangeId }) => (await deleteExternalNumber(db, exchangeId, number)) ?? {},
   }),
 
   "holidays.list": operation({
-    role: "read-only",
+    right: "see-setup",
     reads: true,
     parameters: nothing,
     handle: (_, { db, exchangeId }) => listHolidays(db, exchangeId),
   }),
 
   "holidays.create": operation({
-    role: "administrator",
+    right: "set-up",
     parameters: Type.Object({ day: day(), description: text(), target: orNothing(), number: orNothing(15) }),
     async handle({ day, description, target, number }, { db, exchangeId }) {
       const checked = await checkedChanges(externalNumber, target ? { target } : {}, { db, exchangeId });
@@ -77,7 +77,7 @@ export const numbers = {
   }),
 
   "holidays.delete": operation({
-    role: "administrator",
+    right: "set-up",
     parameters: Type.Object({ id: id() }),
     handle: async ({ id }, { db, exchangeId }) =>
       (await deleteHoliday(db, exchangeId, id)) ? {} : notFound("holiday", String(id)),
@@ -86,7 +86,7 @@ export const numbers = {
 
 export const trunks = {
   "trunks.list": operation({
-    role: "read-only",
+    right: "see-setup",
     reads: true,
     parameters: nothing,
     async handle(_, { db, exchangeId, running }) {
@@ -112,7 +112,7 @@ export const trunks = {
   }),
 
   "trunks.create": operation({
-    role: "administrator",
+    right: "set-up",
     parameters: Type.Object({ name: name(64), host: wholeSchemas(trunk).host, changes: trunkFields }),
     async handle({ name, host, changes }, { db, secrets, exchangeId }) {
       const made = await createTrunk(db, secrets, { exchangeId, name, host, changes: tidy(changes) });
@@ -121,14 +121,14 @@ export const trunks = {
   }),
 
   "trunks.update": operation({
-    role: "administrator",
+    right: "set-up",
     parameters: Type.Object({ name: name(64), changes: trunkFields }),
     handle: async ({ name, changes }, { db, secrets, exchangeId }) =>
       (await updateTrunk(db, secrets, { exchangeId, name, changes: tidy(changes) })) ? {} : notFound("trunk", name),
   }),
 
   "trunks.delete": operation({
-    role: "administrator",
+    right: "set-up",
     parameters: Type.Object({ name: name(64) }),
     handle: async ({ name }, { db, exchangeId }) => (await deleteTrunk(db, exchangeId, name)) ?? {},
   }),

@@ -45,7 +45,7 @@ async function accountOf({ db, exchangeId }: ConsoleContext): Promise<SmsAccount
 
 export const messages = {
   "sms.overview": operation({
-    role: "read-only",
+    right: "see-messages",
     reads: true,
     parameters: nothing,
     async handle(_, context) {
@@ -69,7 +69,7 @@ export const messages = {
   }),
 
   "sms.count": operation({
-    role: "read-only",
+    right: "see-messages",
     reads: true,
     parameters: Type.Object({ text: text(10_000), coding }),
     async handle({ text, coding }) {
@@ -81,7 +81,7 @@ export const messages = {
   }),
 
   "sms.send": operation({
-    role: "standard",
+    right: "send-messages",
     longestBody: 10 * MEBIBYTE,
     parameters: Type.Object({
       title: text(11),
@@ -110,7 +110,7 @@ export const messages = {
   }),
 
   "sms.campaigns": operation({
-    role: "read-only",
+    right: "see-messages",
     reads: true,
     parameters: Type.Object({ ...pageFields, ...span, title: text(11) }),
     async handle(wanted, { db, exchangeId }) {
@@ -120,7 +120,7 @@ export const messages = {
   }),
 
   "sms.campaign": operation({
-    role: "read-only",
+    right: "see-messages",
     reads: true,
     parameters: Type.Object({ id: id(), ...pageFields, dest: text(32), status: text(64) }),
     async handle({ id, status, ...wanted }, context) {
@@ -136,7 +136,7 @@ export const messages = {
   }),
 
   "sms.cancel": operation({
-    role: "standard",
+    right: "send-messages",
     parameters: Type.Object({ id: id() }),
     async handle({ id }, context) {
       const account = await accountOf(context);
@@ -147,7 +147,7 @@ export const messages = {
   }),
 
   "sms.createTitle": operation({
-    role: "administrator",
+    right: "set-up",
     parameters: Type.Object({ name: name(11), ...optionalSchemas(smsTitle) }),
     async handle({ name, ...changes }, { db, exchangeId }) {
       const checked = await checkedChanges(smsTitle, changes, { db, exchangeId });
@@ -158,14 +158,14 @@ export const messages = {
   }),
 
   "sms.inbox": operation({
-    role: "read-only",
+    right: "see-messages",
     reads: true,
     parameters: Type.Object({ ...pageFields, ...span, about: text() }),
     handle: (wanted, { db, exchangeId }) => searchInbound(db, exchangeId, { ...wanted, ...spanOf(wanted) }),
   }),
 
   "sms.blacklist": operation({
-    role: "read-only",
+    right: "see-messages",
     reads: true,
     parameters: Type.Object(pageFields),
     async handle(page, { db, exchangeId }) {
@@ -175,7 +175,7 @@ export const messages = {
   }),
 
   "sms.addToBlacklist": operation({
-    role: "standard",
+    right: "send-messages",
     parameters: Type.Object({ phones }),
     async handle({ phones }, { db, exchangeId, clock }) {
       const read = phones.map((phone) => readPhone(phone)?.number);
@@ -188,7 +188,7 @@ export const messages = {
   }),
 
   "sms.removeFromBlacklist": operation({
-    role: "standard",
+    right: "send-messages",
     parameters: Type.Object({ phone: name(32) }),
     async handle({ phone }, { db, exchangeId }) {
       const removed = await removeFromBlacklist(db, exchangeId, [phone]);
@@ -197,7 +197,7 @@ export const messages = {
   }),
 
   "sms.consentCampaigns": operation({
-    role: "read-only",
+    right: "see-messages",
     reads: true,
     parameters: Type.Object(pageFields),
     async handle(page, { db, exchangeId }) {
@@ -208,7 +208,7 @@ export const messages = {
   }),
 
   "sms.consentsOf": operation({
-    role: "read-only",
+    right: "see-messages",
     reads: true,
     parameters: Type.Object({ id: id(), ...pageFields }),
     async handle({ id, ...page }, { db, exchangeId }) {
@@ -219,7 +219,7 @@ export const messages = {
   }),
 
   "sms.uploadConsents": operation({
-    role: "standard",
+    right: "send-messages",
     longestBody: 10 * MEBIBYTE,
     parameters: Type.Object({
       title: name(11),
@@ -240,7 +240,7 @@ export const messages = {
   }),
 
   "sms.updateAccount": operation({
-    role: "administrator",
+    right: "set-up",
     parameters: Type.Object({
       id: id(),
       changes: changesSchema(smsAccount),
@@ -254,7 +254,7 @@ export const messages = {
   }),
 
   "sms.renewPassword": operation({
-    role: "administrator",
+    right: "set-up",
     parameters: Type.Object({ username: name() }),
     async handle({ username }, { db, exchangeId }) {
       const password = await renewSmsPassword(db, exchangeId, username);

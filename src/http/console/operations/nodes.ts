@@ -10,21 +10,21 @@ const which = Type.Object({ name: Type.String({ pattern: "^[\\w.-]{1,63}$" }) })
 
 export const nodes = {
   "nodes.list": operation({
-    role: "administrator",
+    right: "run-servers",
     reads: true,
     parameters: nothing,
     handle: async (_, { nodes }) => (nodes ? nodes.list() : NOT_OPERATOR),
   }),
 
   "nodes.drain": operation({
-    role: "administrator",
+    right: "run-servers",
     apart: true,
     parameters: which,
     handle: ({ name }, context) => tell(name, { state: "draining", hasty: false }, context),
   }),
 
   "nodes.resume": operation({
-    role: "administrator",
+    right: "run-servers",
     apart: true,
     parameters: which,
     handle: ({ name }, context) => tell(name, { state: "up", hasty: false }, context),

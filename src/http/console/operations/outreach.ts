@@ -23,14 +23,14 @@ const notFound = (id: number) => ({ refused: "not-found", what: "campaign", whic
 
 export const outreach = {
   "campaigns.list": operation({
-    role: "read-only",
+    right: "see-campaigns",
     reads: true,
     parameters: Type.Object(pageFields),
     handle: (page, { db, exchangeId }) => listCampaigns(db, exchangeId, page),
   }),
 
   "campaigns.create": operation({
-    role: "standard",
+    right: "run-campaigns",
     hides: ["numbers"],
     longestBody: 8 * MEBIBYTE,
     parameters: campaignOrder,
@@ -38,7 +38,7 @@ export const outreach = {
   }),
 
   "campaigns.report": operation({
-    role: "read-only",
+    right: "see-campaigns",
     reads: true,
     parameters: Type.Object({ id: id(), ...pageFields }),
     async handle({ id, ...page }, { db, exchangeId }) {
@@ -47,7 +47,7 @@ export const outreach = {
   }),
 
   "campaigns.switch": operation({
-    role: "standard",
+    right: "run-campaigns",
     apart: true,
     parameters: Type.Object({ id: id(), on: Type.Boolean() }),
     async handle({ id, on }, { db, exchangeId, clock, record }) {
@@ -60,7 +60,7 @@ export const outreach = {
   }),
 
   "campaigns.delete": operation({
-    role: "administrator",
+    right: "set-up",
     apart: true,
     parameters: Type.Object({ id: id() }),
     async handle({ id }, { db, exchangeId, clock, record }) {
@@ -71,14 +71,14 @@ export const outreach = {
   }),
 
   "faxes.list": operation({
-    role: "read-only",
+    right: "see-faxes",
     reads: true,
     parameters: Type.Object(pageFields),
     handle: (page, { db, exchangeId }) => listFaxRecords(db, exchangeId, {}, page),
   }),
 
   "faxes.send": operation({
-    role: "standard",
+    right: "send-faxes",
     apart: true,
     hides: ["content"],
     longestBody: 29 * MEBIBYTE,

@@ -15,6 +15,7 @@ import {
   setRingGroupMembers,
   updateRingGroup,
 } from "../../../store/ring-groups.ts";
+import { seesExtension, seesQueue } from "../../../store/scope.ts";
 import { setupRows } from "../../../store/setup-rows.ts";
 import { operation } from "../operation/operation.ts";
 import { checkedChanges } from "./checked-changes.ts";
@@ -31,14 +32,17 @@ const menuFields = changesSchema(menu);
 
 export const places = {
   "queues.list": operation({
-    role: "read-only",
+    right: "see-queues",
     reads: true,
     parameters: nothing,
-    handle: (_, { db, exchangeId }) => setupRows(db, "queues", exchangeId),
+    async handle(_, { db, exchangeId, scope }) {
+      const queues = await setupRows(db, "queues", exchangeId);
+      return queues.filter(({ number }) => seesQueue(scope, number));
+    },
   }),
 
   "queues.create": operation({
-    role: "administrator",
+    right: "set-up",
     parameters: Type.Object({ number, name: name(), changes: queueFields, members }),
     async handle({ number, name, changes, members }, { db, exchangeId }) {
       const checked = await checkedChanges(queue, changes, { db, exchangeId });
@@ -49,7 +53,7 @@ export const places = {
   }),
 
   "queues.update": operation({
-    role: "administrator",
+    right: "set-up",
     parameters: Type.Object({ number, changes: queueFields, members: Type.Optional(members) }),
     async handle({ number, changes, members }, { db, exchangeId }) {
       const checked = await checkedChanges(queue, changes, { db, exchangeId });
@@ -63,21 +67,22 @@ export const places = {
   }),
 
   "queues.delete": operation({
-    role: "administrator",
+    right: "set-up",
     parameters: Type.Object({ number }),
     handle: async ({ number }, { db, exchangeId }) => (await deleteQueue(db, exchangeId, number)) ?? {},
   }),
 
   "agents.move": operation({
-    role: "standard",
+    right: "move-agents",
     apart: true,
     parameters: Type.Object({
       extension: digits(2, 8),
       request: Type.Enum(["logIn", "logOut", "pause", "resume"]),
       description: Type.Optional(text(100)),
     }),
-    async handle({ extension, request, description = "" }, { exchangeId, running, staff, limit }) {
+    async handle({ extension, request, description = "" }, { exchangeId, running, staff, limit, scope }) {
       if (!running) return { refused: "not-running" } as const;
+      if (!seesExtension(scope, extension)) return { refused: "no-agent" } as const;
       const move = { exchangeId, extension, request, description, by: { doer: "staff", who: staff.email } as const };
       const moved = await running.exchange.moveAgent(move, limit);
       if (!("refused" in moved)) return { status: moved.status as string };
@@ -88,14 +93,14 @@ export const places = {
   }),
 
   "groups.list": operation({
-    role: "read-only",
+    right: "see-setup",
     reads: true,
     parameters: nothing,
     handle: (_, { db, exchangeId }) => setupRows(db, "groups", exchangeId),
   }),
 
   "groups.create": operation({
-    role: "administrator",
+    right: "set-up",
     parameters: Type.Object({ number, name: name(), changes: groupFields, members }),
     async handle({ number, name, changes, members }, { db, exchangeId }) {
       const checked = await checkedChanges(ringGroup, changes, { db, exchangeId });
@@ -107,7 +112,7 @@ export const places = {
   }),
 
   "groups.update": operation({
-    role: "administrator",
+    right: "set-up",
     parameters: Type.Object({ number, changes: groupFields, members: Type.Optional(members) }),
     async handle({ number, changes, members }, { db, exchangeId }) {
       const checked = await checkedChanges(ringGroup, changes, { db, exchangeId });
@@ -122,20 +127,20 @@ export const places = {
   }),
 
   "groups.delete": operation({
-    role: "administrator",
+    right: "set-up",
     parameters: Type.Object({ number }),
     handle: async ({ number }, { db, exchangeId }) => (await deleteRingGroup(db, exchangeId, number)) ?? {},
   }),
 
   "menus.list": operation({
-    role: "read-only",
+    right: "see-setup",
     reads: true,
     parameters: nothing,
     handle: (_, { db, exchangeId }) => setupRows(db, "menus", exchangeId),
   }),
 
   "menus.create": operation({
-    role: "administrator",
+    right: "set-up",
     parameters: Type.Object({ number, name: name(), changes: menuFields }),
     async handle({ number, name, changes }, { db, exchangeId }) {
       const checked = await checkedChanges(menu, changes, { db, exchangeId });
@@ -146,7 +151,7 @@ export const places = {
   }),
 
   "menus.update": operation({
-    role: "administrator",
+    right: "set-up",
     parameters: Type.Object({ number, changes: menuFields }),
     async handle({ number, changes }, { db, exchangeId }) {
       const checked = await checkedChanges(menu, changes, { db, exchangeId });
@@ -157,7 +162,7 @@ export const places = {
   }),
 
   "menus.delete": operation({
-    role: "administrator",
+    right: "set-up",
     parameters: Type.Object({ number }),
     handle: async ({ number }, { db, exchangeId }) => (await deleteMenu(db, exchangeId, number)) ?? {},
   }),

@@ -7,20 +7,20 @@ import { name, nothing } from "./fields.ts";
 
 export const readyTexts = {
   "readyTexts.list": operation({
-    role: "read-only",
+    right: "see-messages",
     reads: true,
     parameters: nothing,
     handle: (_, { db, exchangeId }) => listReadyTexts(db, exchangeId),
   }),
 
   "readyTexts.create": operation({
-    role: "standard",
+    right: "send-messages",
     parameters: Type.Object({ name: name(60), text: name(1_071) }),
     handle: async (wanted, { db, exchangeId }) => ({ id: await setReadyText(db, exchangeId, wanted) }),
   }),
 
   "readyTexts.delete": operation({
-    role: "standard",
+    right: "send-messages",
     parameters: Type.Object({ name: name(60) }),
     async handle({ name }, { db, exchangeId }) {
       const deleted = await deleteReadyText(db, exchangeId, name);

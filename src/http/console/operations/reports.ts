@@ -20,6 +20,7 @@ import {
   type Stretch,
   surveyFigures,
 } from "../../../store/reports.ts";
+import { withinOf } from "../../../store/scope.ts";
 import { wrapUps } from "../../../store/wrap-ups.ts";
 import { type ConsoleContext, operation } from "../operation/operation.ts";
 import { moment, nothing } from "./fields.ts";
@@ -28,19 +29,21 @@ import { stretchOf } from "./stretch.ts";
 const parameters = Type.Object({ from: moment(), before: moment() });
 
 function wantedStretch(wanted: { from: string; before: string }, context: ConsoleContext): Stretch {
-  return inQuarters({ ...stretchOf(wanted), exchangeId: context.exchangeId, timeZone: context.tenant.timeZone });
+  const { exchangeId, tenant, scope } = context;
+  return inQuarters({ ...stretchOf(wanted), exchangeId, timeZone: tenant.timeZone, within: withinOf(scope) });
 }
 
 export const reports = {
   "reports.today": operation({
-    role: "read-only",
+    right: "board",
     reads: true,
     parameters: nothing,
-    handle: (_, { db, exchangeId, tenant }) => callsToday(db, exchangeId, tenant.timeZone),
+    handle: (_, { db, exchangeId, tenant, scope }) =>
+      callsToday(db, { exchangeId, timeZone: tenant.timeZone, within: withinOf(scope) }),
   }),
 
   "reports.summary": operation({
-    role: "read-only",
+    right: "see-reports",
     reads: true,
     parameters,
     async handle(wanted, context) {
@@ -61,21 +64,21 @@ export const reports = {
   }),
 
   "reports.numbers": operation({
-    role: "read-only",
+    right: "see-reports",
     reads: true,
     parameters,
     handle: (wanted, context) => numberFigures(context.db, wantedStretch(wanted, context)),
   }),
 
   "reports.campaigns": operation({
-    role: "read-only",
+    right: "see-reports",
     reads: true,
     parameters,
     handle: (wanted, context) => campaignFigures(context.db, wantedStretch(wanted, context)),
   }),
 
   "reports.calls": operation({
-    role: "read-only",
+    right: "see-reports",
     reads: true,
     parameters,
     async handle(wanted, context) {
@@ -86,7 +89,7 @@ export const reports = {
   }),
 
   "reports.queues": operation({
-    role: "read-only",
+    right: "see-reports",
     reads: true,
     parameters,
     async handle(wanted, context) {
@@ -96,14 +99,14 @@ export const reports = {
   }),
 
   "reports.extensions": operation({
-    role: "read-only",
+    right: "see-reports",
     reads: true,
     parameters,
     handle: (wanted, context) => extensionFigures(context.db, wantedStretch(wanted, context)),
   }),
 
   "reports.agents": operation({
-    role: "read-only",
+    right: "see-reports",
     reads: true,
     parameters,
     async handle(wanted, context) {

@@ -4,6 +4,7 @@ import { type Static, Type } from "typebox";
 import { Value } from "typebox/value";
 import type { Db } from "../../../store/db.ts";
 import { type ResponseTimes, responseTimes } from "../../../store/response-times.ts";
+import type { Scope } from "../../../store/scope.ts";
 import { closed } from "../operation/closed.ts";
 import { operation } from "../operation/operation.ts";
 import { callFilterOf } from "./call-filter.ts";
@@ -25,15 +26,15 @@ const parameters = closed(
 );
 
 type Wanted = Static<typeof parameters>;
-type Asker = { db: Db; exchangeId: number; timeZone: string };
+type Asker = { db: Db; exchangeId: number; timeZone: string; scope: Scope };
 
 export const responses = {
   "reports.responseTimes": operation({
-    role: "read-only",
+    right: "see-reports",
     reads: true,
     parameters,
-    handle: (wanted, { db, exchangeId, tenant }) =>
-      responseReport(wanted, { db, exchangeId, timeZone: tenant.timeZone }),
+    handle: (wanted, { db, exchangeId, tenant, scope }) =>
+      responseReport(wanted, { db, exchangeId, timeZone: tenant.timeZone, scope }),
   }),
 };
 
@@ -41,10 +42,10 @@ export type ResponseReport = ResponseTimes & { promisedSeconds: number };
 
 export async function responseReport(
   { from, before, promisedSeconds = DEFAULT_PROMISE, direction = "inbound", ...rest }: Wanted,
-  { db, exchangeId, timeZone }: Asker,
+  { db, exchangeId, timeZone, scope }: Asker,
 ): Promise<ResponseReport> {
   const filter = {
-    ...(await callFilterOf({ ...rest, direction }, { db, exchangeId })),
+    ...(await callFilterOf({ ...rest, direction }, { db, exchangeId, scope })),
     ...stretchOf({ from, before }),
   };
   const times = await responseTimes(db, { exchangeId, timeZone, filter, promisedSeconds });

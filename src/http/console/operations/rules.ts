@@ -20,7 +20,7 @@ const fields = wholeSchemas(outboundRule);
 
 export const rules = {
   "rules.list": operation({
-    role: "read-only",
+    right: "see-setup",
     reads: true,
     parameters: nothing,
     async handle(_, { db, exchangeId }) {
@@ -31,7 +31,7 @@ export const rules = {
   }),
 
   "rules.create": operation({
-    role: "administrator",
+    right: "set-up",
     parameters: Type.Object(fields),
     async handle(sent, context) {
       const checked = await checkedChanges(outboundRule, sent, context);
@@ -42,7 +42,7 @@ export const rules = {
   }),
 
   "rules.update": operation({
-    role: "administrator",
+    right: "set-up",
     parameters: Type.Object({ id: id(), ...fields }),
     async handle({ id, ...sent }, context) {
       const checked = await checkedChanges(outboundRule, sent, context);
@@ -54,7 +54,7 @@ export const rules = {
   }),
 
   "rules.move": operation({
-    role: "administrator",
+    right: "set-up",
     parameters: Type.Object({ id: id(), up: Type.Boolean() }),
     async handle(wanted, { db, exchangeId }) {
       const moved = await moveOutboundRule(db, { ...wanted, exchangeId });
@@ -63,7 +63,7 @@ export const rules = {
   }),
 
   "rules.delete": operation({
-    role: "administrator",
+    right: "set-up",
     parameters: Type.Object({ name: name(64) }),
     handle: async ({ name }, { db, exchangeId }) =>
       (await deleteOutboundRule(db, exchangeId, name))

@@ -1,8 +1,9 @@
 // What staff do about themselves: password, second factor, open sessions.
 
 import { Type } from "typebox";
+import { hasRight, RIGHTS } from "../../../nouns/role.ts";
 import { sql } from "../../../store/sql.ts";
-import { dropTotpSecret, setStaffPassword, setTotpSecret } from "../../../store/staff.ts";
+import { administratorNames, dropTotpSecret, setStaffPassword, setTotpSecret } from "../../../store/staff.ts";
 import { isPasswordOf } from "../../../store/staff-password.ts";
 import { endSession, listSessions } from "../../../store/staff-sessions.ts";
 import { newTotpSecret, periodOfCode, totpUri } from "../../../store/totp.ts";
@@ -16,25 +17,27 @@ const ISSUER = "Santral";
 
 export const session = {
   "session.show": operation({
-    role: "read-only",
+    right: "own",
     reads: true,
     always: true,
     parameters: nothing,
-    async handle(_, { staff, running, nodes, needs }) {
+    async handle(_, { db, exchangeId, staff, running, nodes, needs }) {
       const { id, name, email, role, extension, mustChangePassword, hasTotp, exchangeName, sipDomain, timeZone } =
         staff;
       const exchange = { name: exchangeName, sipDomain, timeZone };
-      const operates = nodes !== undefined && role === "administrator";
+      const operates = nodes !== undefined && hasRight(staff, "run-servers");
+      const rights = RIGHTS.filter((right) => hasRight(staff, right));
+      const administrators = await administratorNames(db, exchangeId);
       const may = Object.keys(needs).filter(
-        (operation) => mayAsk(role, { role: needs[operation]! }) && (operates || !operation.startsWith("nodes.")), // its own keys
+        (operation) => mayAsk(staff, { right: needs[operation]! }) && (operates || !operation.startsWith("nodes.")), // its own keys
       );
       const person = { id, name, email, role, extension, mustChangePassword, hasTotp };
-      return { ...person, exchange, isRunning: running !== undefined, operates, may, needs };
+      return { ...person, exchange, isRunning: running !== undefined, operates, rights, administrators, may, needs };
     },
   }),
 
   "session.changePassword": operation({
-    role: "read-only",
+    right: "own",
     always: true,
     parameters: Type.Object({ oldPassword: text(200), newPassword: text(200) }),
     async handle({ oldPassword, newPassword }, context) {
@@ -51,7 +54,7 @@ export const session = {
   }),
 
   "session.list": operation({
-    role: "read-only",
+    right: "own",
     reads: true,
     parameters: nothing,
     async handle(_, { db, staff }) {
@@ -61,7 +64,7 @@ export const session = {
   }),
 
   "session.end": operation({
-    role: "read-only",
+    right: "own",
     parameters: Type.Object({ id: id() }),
     handle: async ({ id }, { db, staff }) =>
       (await endSession(db, staff.id, id))
@@ -70,7 +73,7 @@ export const session = {
   }),
 
   "webphone.open": operation({
-    role: "standard",
+    right: "use-phone",
     parameters: nothing,
     async handle(_, { db, clock, exchangeId, staff }) {
       if (staff.extension === null) return { refused: "missing-extension" } as const;
@@ -80,7 +83,7 @@ export const session = {
   }),
 
   "totp.begin": operation({
-    role: "read-only",
+    right: "own",
     reads: true,
     parameters: nothing,
     async handle(_, { staff }) {
@@ -90,7 +93,7 @@ export const session = {
   }),
 
   "totp.confirm": operation({
-    role: "read-only",
+    right: "own",
     parameters: Type.Object({
       secret: Type.String({ pattern: "^[A-Z2-7]{32}$" }),
       code: name(10),
@@ -108,7 +111,7 @@ export const session = {
   }),
 
   "totp.drop": operation({
-    role: "read-only",
+    right: "own",
     parameters: Type.Object({ password: text(200) }),
     async handle({ password }, context) {
       const wrong = await wrongPassword(context, password);

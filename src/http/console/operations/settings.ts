@@ -26,7 +26,7 @@ type Settings = Row<typeof exchange> & {
 
 export const settings = {
   "settings.show": operation({
-    role: "read-only",
+    right: "see-setup",
     reads: true,
     parameters: nothing,
     async handle(_, { db, exchangeId }) {
@@ -36,7 +36,7 @@ export const settings = {
   }),
 
   "settings.update": operation({
-    role: "administrator",
+    right: "set-up",
     parameters: Type.Object({ changes: changesSchema(exchange) }),
     async handle({ changes }, { db, exchangeId }) {
       const checked = await checkedChanges(exchange, changes, { db, exchangeId });
@@ -47,7 +47,7 @@ export const settings = {
   }),
 
   "crm.update": operation({
-    role: "administrator",
+    right: "set-up",
     parameters: Type.Partial(
       Type.Object({
         ...(Object.fromEntries(EVENT_SWITCHES.map((name) => [name, Type.Boolean()])) as Record<EventSwitch, TBoolean>),
@@ -58,7 +58,7 @@ export const settings = {
   }),
 
   "crm.test": operation({
-    role: "administrator",
+    right: "set-up",
     apart: true,
     parameters: nothing,
     async handle(_, { db, secrets, clock, exchangeId, running, limit }) {
@@ -69,7 +69,7 @@ export const settings = {
   }),
 
   "crm.secret": operation({
-    role: "administrator",
+    right: "manage-staff",
     parameters: nothing,
     async handle(_, { db, secrets, exchangeId }) {
       const secret = (await readSigningSecret(db, secrets, exchangeId))!; // the exchange of whoever is signed in
@@ -78,14 +78,14 @@ export const settings = {
   }),
 
   "deliveries.list": operation({
-    role: "read-only",
+    right: "see-setup",
     reads: true,
     parameters: Type.Object({ ...pageFields, delivered: Type.Optional(Type.Boolean()) }),
     handle: ({ delivered, ...page }, { db, exchangeId }) => listDeliveries(db, exchangeId, { ...page, delivered }),
   }),
 
   "deliveries.again": operation({
-    role: "standard",
+    right: "run-again",
     parameters: Type.Object({ delivery: uuid() }),
     handle: async ({ delivery }, { db, exchangeId }) =>
       (await redeliver(db, exchangeId, delivery.toLowerCase()))
@@ -94,14 +94,14 @@ export const settings = {
   }),
 
   "keys.list": operation({
-    role: "administrator",
+    right: "manage-staff",
     reads: true,
     parameters: nothing,
     handle: (_, { db, exchangeId }) => listApiKeys(db, exchangeId),
   }),
 
   "keys.create": operation({
-    role: "administrator",
+    right: "manage-staff",
     parameters: Type.Object({ label: text(100) }),
     async handle({ label }, { db, exchangeId }) {
       const { key, hint } = await createApiKey(db, exchangeId, { label });
@@ -110,7 +110,7 @@ export const settings = {
   }),
 
   "keys.revoke": operation({
-    role: "administrator",
+    right: "manage-staff",
     parameters: Type.Object({ id: id() }),
     handle: async ({ id }, { db, exchangeId }) =>
       (await revokeApiKey(db, exchangeId, id))
@@ -119,7 +119,7 @@ export const settings = {
   }),
 
   "exchange.show": operation({
-    role: "read-only",
+    right: "see-setup",
     reads: true,
     parameters: nothing,
     async handle(_, { db, exchangeId }) {

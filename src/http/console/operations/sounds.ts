@@ -17,14 +17,14 @@ const language = Type.Enum([...languages]);
 
 export const sounds = {
   "sounds.list": operation({
-    role: "read-only",
+    right: "see-setup",
     reads: true,
     parameters: nothing,
     handle: (_, { db, exchangeId }) => setupRows(db, "sounds", exchangeId),
   }),
 
   "sounds.upload": operation({
-    role: "administrator",
+    right: "set-up",
     apart: true,
     hides: ["content"],
     longestBody: 45 * MEBIBYTE,
@@ -36,7 +36,7 @@ export const sounds = {
   }),
 
   "sounds.speak": operation({
-    role: "administrator",
+    right: "set-up",
     apart: true,
     parameters: Type.Object({ name: name(), text: name(1_000), language }),
     async handle({ name, text, language }, { exchangeId, running, sounds, record, limit }) {
@@ -50,7 +50,7 @@ export const sounds = {
   }),
 
   "sounds.update": operation({
-    role: "administrator",
+    right: "set-up",
     apart: true,
     hides: ["content"],
     longestBody: 45 * MEBIBYTE,
@@ -64,7 +64,7 @@ export const sounds = {
   }),
 
   "sounds.delete": operation({
-    role: "administrator",
+    right: "set-up",
     parameters: Type.Object({ id: id() }),
     async handle({ id }, { db, exchangeId, sounds }) {
       const deleted = await deleteAnnouncement(db, exchangeId, id);

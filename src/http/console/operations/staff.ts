@@ -26,15 +26,22 @@ const { active: _active, ...fields } = wholeSchemas(member);
 
 export const staff = {
   "staff.list": operation({
-    role: "administrator",
+    right: "manage-staff",
     reads: true,
     parameters: nothing,
     handle: (_, { db, exchangeId }) => listStaffAccounts(db, exchangeId),
   }),
 
   "staff.create": operation({
-    role: "administrator",
-    parameters: Type.Object({ ...fields, language: Type.Optional(fields.language), email: email() }),
+    right: "manage-staff",
+    parameters: Type.Object({
+      ...fields,
+      language: Type.Optional(fields.language),
+      queues: Type.Optional(fields.queues),
+      recordings: Type.Optional(fields.recordings),
+      exports: Type.Optional(fields.exports),
+      email: email(),
+    }),
     async handle({ extension, ...wanted }, { db, exchangeId }) {
       const password = newPassword(16);
       const phone = extension || undefined;
@@ -45,7 +52,7 @@ export const staff = {
   }),
 
   "staff.update": operation({
-    role: "administrator",
+    right: "manage-staff",
     parameters: Type.Object({
       id: id(),
       changes: changesSchema(member),
@@ -61,7 +68,7 @@ export const staff = {
   }),
 
   "staff.resetPassword": operation({
-    role: "administrator",
+    right: "manage-staff",
     parameters: Type.Object({ id: id() }),
     async handle({ id }, context) {
       const found = await accountOf(context, id);
@@ -74,7 +81,7 @@ export const staff = {
   }),
 
   "staff.resetTotp": operation({
-    role: "administrator",
+    right: "manage-staff",
     parameters: Type.Object({ id: id() }),
     async handle({ id }, context) {
       const found = await accountOf(context, id);
@@ -85,7 +92,7 @@ export const staff = {
   }),
 
   "staff.endSessions": operation({
-    role: "administrator",
+    right: "manage-staff",
     parameters: Type.Object({ id: id() }),
     async handle({ id }, context) {
       const found = await accountOf(context, id);
@@ -96,7 +103,7 @@ export const staff = {
   }),
 
   "staff.delete": operation({
-    role: "administrator",
+    right: "manage-staff",
     parameters: Type.Object({ id: id() }),
     async handle({ id }, context) {
       if (id === context.staff.id) return { refused: "yourself" } as const;
@@ -112,7 +119,7 @@ export const staff = {
   }),
 
   "audit.list": operation({
-    role: "administrator",
+    right: "read-audit",
     reads: true,
     parameters: Type.Object({ ...pageFields, about: text() }),
     handle: (wanted, { db, exchangeId }) =>

@@ -1,0 +1,186 @@
+// How far each role sees: an agent his own calls, mailbox and queues, a supervisor those of his queues and their agents.
+
+import { randomUUID } from "node:crypto";
+import { expect, test } from "vitest";
+import { consoleTown } from "../../../test/town/console-town.ts";
+import { createQueue } from "../../store/queues.ts";
+import { scopeOf } from "../../store/scope.ts";
+import { sql } from "../../store/sql.ts";
+
+const { db, ours, member } = await consoleTown();
+const exchangeId = ours.id;
+const page = { page: 1, limit: 50 };
+const stretch = { from: "2026-05-04T00:00:00Z", before: "2026-05-05T00:00:00Z" };
+
+for (const [number, members] of Object.entries({ 301: ["1000"], 302: ["1001"] }))
+  await createQueue(db, { exchangeId, number, name: `Q${number}`, members, changes: {} });
+
+type Wanted = Partial<Record<"caller_id_number" | "connected_user" | "dialed_user" | "queue" | "direction", string>>;
+
+async function call(wanted: Wanted, legs: string[] = []): Promise<string> {
+  const uuid = randomUUID();
+  const { direction = "inbound", caller_id_number = "905321234567", connected_user = "", dialed_user = "" } = wanted;
+  await db.query(
+    sql`insert into cdrs (exchange_id, call_uuid, direction, start_stamp, answer_stamp, end_stamp, caller_id_number,
+         destination_number, dialed_user, connected_user, queue, hangup_cause, talk_seconds, recording)
+       values ($1, $2, $3, '2026-05-04 09:00Z', '2026-05-04 09:00:05Z', '2026-05-04 09:01Z', $4, '908505320000', $5, $6, $7,
+         'NORMAL_CLEARING', 55, 'present')`,
+    [exchangeId, uuid, direction, caller_id_number, dialed_user, connected_user, wanted.queue ?? null],
+  );
+  for (const [index, number] of legs.entries())
+    await db.query(
+      sql`insert into cdr_legs (call_uuid, position, destination_number, start_stamp, end_stamp, hangup_cause)
+       values ($1, $2, $3, '2026-05-04 09:00Z', '2026-05-04 09:01Z', 'NORMAL_CLEARING')`,
+      [uuid, index, number],
+    );
+  await db.query(
+    sql`insert into recordings (exchange_id, call_uuid, object_key, media_type, duration_ms)
+     values ($1, $2, $3, 'audio/mpeg', 1000)`,
+    [exchangeId, uuid, `recordings/${uuid}`],
+  );
+  return uuid;
+}
+
+const calls = {
+  taken: await call({ connected_user: "1000", dialed_user: "1000", queue: "301" }),
+  missed: await call({ dialed_user: "1000" }),
+  made: await call({ direction: "outbound", caller_id_number: "1000" }),
+  handedOn: await call({ connected_user: "1001" }, ["1000", "1001"]),
+  ofQueue: await call({ queue: "301" }),
+  foreign: await call({ connected_user: "1001", queue: "302" }),
+  /** Somebody outside who shows an extension's number. */
+  pretended: await call({ direction: "inbound", caller_id_number: "1000", connected_user: "1001" }),
+};
+
+type Name = keyof typeof calls;
+
+/** One of a role, with an extension and, for a supervisor, queues. */
+async function person(role: "agent" | "supervisor", extension: string | null, queues: string[] = []) {
+  const visitor = await member(role);
+  await db.query(
+    sql`update staff set extension_id = (select id from extensions where exchange_id = $1 and number = $3),
+       recordings = 'yes', exports = 'yes' where id = $2`,
+    [exchangeId, visitor.id, extension],
+  );
+  await db.query(
+    sql`insert into staff_queues (exchange_id, staff_id, queue_id)
+     select $1, $2, id from queues where exchange_id = $1 and number = any($3)`,
+    [exchangeId, visitor.id, queues],
+  );
+  return visitor;
+}
+
+const people = [
+  {
+    who: await person("agent", "1000"),
+    sees: ["taken", "missed", "made", "handedOn"],
+    queues: ["301"],
+    mailbox: ["1000"],
+  },
+  { who: await person("agent", null), sees: [], queues: [], mailbox: [] },
+  {
+    who: await person("supervisor", null, ["301"]),
+    sees: ["taken", "missed", "made", "handedOn", "ofQueue"],
+    queues: ["301"],
+    mailbox: ["1000"],
+  },
+  { who: await person("supervisor", null), sees: [], queues: [], mailbox: [] },
+  { who: await member("standard"), sees: Object.keys(calls), queues: ["301", "302"], mailbox: ["1000", "1001"] },
+] as const satisfies { who: object; sees: readonly string[]; queues: readonly string[]; mailbox: readonly string[] }[];
+
+const messages = await Promise.all(
+  ["1000", "1001"].map(async (number) => {
+    const uuid = randomUUID();
+    await db.query(
+      sql`insert into voicemail_messages (exchange_id, uuid, extension_id, caller_id_number, start_stamp, duration_seconds,
+           object_key, media_type)
+         select $1, $2, id, '905321234567', now(), 3, $4, 'audio/wav' from extensions where exchange_id = $1 and number = $3`,
+      [exchangeId, uuid, number, `voicemail/${uuid}`],
+    );
+    return { number, uuid };
+  }),
+);
+
+test("calls: in the list, one by one and in the table to download, and a foreign one is like one that never was", async () => {
+  for (const { who, sees } of people) {
+    const seen = new Set(sees as readonly string[]);
+    const wanted = (Object.keys(calls) as Name[]).filter((name) => seen.has(name)).map((name) => calls[name]);
+    const { rows, total } = await who.ask("calls.list", { ...page, ...stretch });
+    expect(rows.map(({ callUuid }) => callUuid).sort()).toEqual([...wanted].sort());
+    expect(total).toBe(wanted.length);
+    const table = await (await who.get(`/console/calls.csv?from=${stretch.from}&before=${stretch.before}`)).text();
+    expect(table.trim().split("\r\n")).toHaveLength(1 + wanted.length);
+    const nowhere = randomUUID();
+    const none = await who.refused("calls.show", { uuid: nowhere });
+    for (const uuid of Object.values(calls))
+      if (wanted.includes(uuid))
+        expect(await who.ask("calls.show", { uuid })).toMatchObject({ cdr: { callUuid: uuid } });
+      else expect(await who.refused("calls.show", { uuid })).toEqual({ ...none, which: uuid });
+  }
+});
+
+test("figures count what is seen, and nothing else", async () => {
+  const [agent, , supervisor, , standard] = people.map(({ who }) => who);
+  const countOf = async (who = agent!) =>
+    (await who.ask("reports.calls", stretch)).days.reduce((sum, { inbound, outbound }) => sum + inbound + outbound, 0);
+  expect([await countOf(supervisor), await countOf(standard)]).toEqual([5, 7]);
+  expect((await supervisor!.ask("reports.queues", stretch)).queues.map(({ queue }) => queue)).toEqual(["301"]);
+  expect((await supervisor!.ask("reports.extensions", stretch)).map(({ extension }) => extension)).toEqual(["1000"]);
+  expect((await supervisor!.ask("reports.responseTimes", stretch)).whole.answered).toBe(2);
+  expect(await agent!.ask("reports.today", {})).toMatchObject({ calls: 0 });
+  expect(await agent!.refused("reports.calls", stretch)).toMatchObject({ refused: "not-your-role" });
+});
+
+test("mailboxes and recordings: a foreign one is not there", async () => {
+  for (const { who, mailbox } of people) {
+    const own = new Set(mailbox as readonly string[]);
+    const { rows } = await who.ask("voicemail.list", { ...page, extension: "" });
+    expect(rows.map(({ userNumber }) => userNumber).sort()).toEqual([...mailbox]);
+    for (const { number, uuid } of messages) {
+      if (own.has(number)) continue;
+      expect((await who.get(`/console/sound/voicemail/${uuid}`)).status).toBe(404);
+      for (const refused of [
+        await who.refused("voicemail.markRead", { uuid }),
+        await who.refused("voicemail.delete", { uuid, extension: number }),
+      ])
+        expect(refused).toMatchObject({ refused: "not-found" });
+    }
+    for (const uuid of Object.values(calls)) expect((await who.get(`/console/sound/recording/${uuid}`)).status).toBe(404);
+  }
+  const unread = await db.query(sql`select 1 from voicemail_messages where exchange_id = $1 and read_stamp is null`, [
+    exchangeId,
+  ]);
+  expect(unread).toHaveLength(2);
+});
+
+test("queues, agents and phones: foreign ones are neither seen nor moved", async () => {
+  for (const { who, queues } of people) {
+    const listed = (await who.ask("queues.list", {})).map(({ number }) => number).filter((it) => /^30[12]$/.test(it));
+    expect(listed).toEqual([...queues]);
+    const { queues: named } = await who.ask("directory.list", {});
+    expect(named.map(({ number }) => number).filter((it) => /^30[12]$/.test(it))).toEqual([...queues]);
+  }
+  const [agent] = people.map(({ who }) => who);
+  expect(await agent!.refused("extensions.setDnd", { number: "1001", dnd: true })).toMatchObject({
+    refused: "not-found",
+  });
+  await agent!.ask("extensions.setDnd", { number: "1000", dnd: false });
+});
+
+test("who is taken off a queue, or given another role, sees it with the next question", async () => {
+  const lead = await person("supervisor", null, ["302"]);
+  const seen = async () => (await lead.ask("calls.list", { ...page, ...stretch })).total;
+  expect(await seen()).toBe(3);
+  const boss = await member("administrator");
+  await boss.ask("staff.update", { id: lead.id, changes: { queues: ["301"] } });
+  expect(await seen()).toBe(5);
+  expect((await boss.ask("staff.list", {})).find(({ id }) => id === lead.id)).toMatchObject({ queues: ["301"] });
+  expect(await boss.refused("staff.update", { id: lead.id, changes: { queues: ["999"] } })).toMatchObject({
+    refused: "not-found",
+    which: "999",
+  });
+  await boss.ask("staff.update", { id: lead.id, changes: { role: "viewer" } });
+  expect(await lead.refused("calls.list", page)).toMatchObject({ refused: "not-your-role" });
+  const scope = await scopeOf(db, { id: lead.id, exchangeId, role: "supervisor", extension: null });
+  expect(scope).toEqual({ queues: ["301"], calledAt: ["301"], extensions: ["1000"] });
+});

@@ -1,0 +1,106 @@
+// Who may ask for what: every operation with every role. A new operation needs a row here before anything passes.
+
+import { expect, test } from "vitest";
+import { consoleTown } from "../../../test/town/console-town.ts";
+import { roles, type StaffRole } from "../../nouns/role.ts";
+import { sql } from "../../store/sql.ts";
+import { consoleApi } from "./api.ts";
+
+const { db, member } = await consoleTown();
+
+/** One letter a role. */
+const letters: Record<string, StaffRole> = {
+  A: "administrator",
+  S: "supervisor",
+  G: "agent",
+  V: "viewer",
+  C: "accountant",
+  T: "standard",
+  R: "read-only",
+};
+
+/** Those who may, and what they may. */
+const table: Record<string, string> = {
+  ASGVCTR: `session.show session.changePassword session.list session.end totp.begin totp.confirm totp.drop
+    directory.list`,
+  ASGTR: `calls.list calls.show voicemail.list queues.list reports.today contacts.list contactGroups.list`,
+  ASGT: `calls.hangUp calls.transfer calls.begin webphone.open extensions.setDnd voicemail.markRead voicemail.delete
+    agents.move forms.fill contacts.create contacts.update`,
+  AS: `calls.supervise`,
+  ASVTR: `reports.calls reports.queues reports.extensions reports.agents reports.responseTimes reports.forms
+    reports.formChoices`,
+  ASTR: `forms.list forms.show`,
+  AC: `spending.show`,
+  ATR: `extensions.list groups.list menus.list numbers.list holidays.list trunks.list rules.list sounds.list
+    settings.show deliveries.list exchange.show contactSources.list contactSources.faults blocked.list sms.overview
+    sms.count sms.campaigns sms.campaign sms.inbox sms.blacklist sms.consentCampaigns sms.consentsOf readyTexts.list
+    campaigns.list campaigns.report faxes.list`,
+  AT: `contacts.delete contacts.preview contacts.import contactGroups.create contactGroups.rename contactGroups.delete
+    blocked.add blocked.remove sms.send sms.cancel sms.addToBlacklist sms.removeFromBlacklist sms.uploadConsents
+    readyTexts.create readyTexts.delete campaigns.create campaigns.switch faxes.send deliveries.again
+    contactSources.run`,
+  A: `archive.show archive.update archive.test archive.off archive.delete contactSources.create contactSources.update
+    contactSources.delete contactSources.confirm contactSources.try extensions.create extensions.update
+    extensions.newPassword extensions.openWebphone extensions.delete mailboxes.update forms.create forms.update
+    forms.delete numbers.create numbers.update numbers.delete holidays.create holidays.delete trunks.create
+    trunks.update trunks.delete sms.createTitle sms.updateAccount sms.renewPassword nodes.list nodes.drain nodes.resume
+    campaigns.delete queues.create queues.update queues.delete groups.create groups.update groups.delete menus.create
+    menus.update menus.delete rules.create rules.update rules.move rules.delete settings.update crm.update crm.test
+    crm.secret keys.list keys.create keys.revoke sounds.upload sounds.speak sounds.update sounds.delete staff.list
+    staff.create staff.update staff.resetPassword staff.resetTotp staff.endSessions staff.delete audit.list`,
+};
+
+const mayAsk = new Map(
+  Object.entries(table).flatMap(([who, names]) =>
+    names.split(/\s+/).map((name): [string, StaffRole[]] => [name, [...who].map((letter) => letters[letter]!)]),
+  ),
+);
+
+test("every operation stands in the table, and nothing else does", () => {
+  expect([...mayAsk.keys()].sort()).toEqual(Object.keys(consoleApi).sort());
+  expect(Object.values(letters).sort()).toEqual(Object.keys(roles).sort());
+});
+
+test("every operation is open to the roles of its row, and closed to all others", async () => {
+  for (const role of Object.values(letters)) {
+    const visitor = await member(role);
+    const { may } = await visitor.ask("session.show", {});
+    const check = async ([name, allowed]: [string, StaffRole[]]) => {
+      // What no schema takes: who may ask is told that, and nothing is done.
+      const response = await visitor.post(`/console/api/${name}`, { "no such parameter": 1 });
+      const { refused } = (await response.json()) as { refused: string };
+      expect([name, role, refused]).toEqual([name, role, allowed.includes(role) ? "invalid" : "not-your-role"]);
+      const isShown = allowed.includes(role) && !name.startsWith("nodes."); // those are for who runs the servers
+      expect([name, role, may.includes(name)]).toEqual([name, role, isShown]);
+    };
+    await Promise.all([...mayAsk].map(check));
+  }
+});
+
+/** Sounds and tables to download, the same way. */
+const files: Record<string, string> = {
+  "calls.csv": "ASTR",
+  "calls.xlsx": "ASTR",
+  "forms.csv?from=2026-05-04T00:00:00Z&before=2026-05-05T00:00:00Z": "ASVTR",
+  "response-times.csv?from=2026-05-04T00:00:00Z&before=2026-05-05T00:00:00Z": "ASVTR",
+  "sound/recording/00000000-0000-4000-8000-000000000000": "ASTR",
+  "sound/voicemail/00000000-0000-4000-8000-000000000000": "ASGTR",
+  "sound/announcement/1": "ATR",
+};
+
+test("downloads ask for rights of their own, which an account is given or denied whatever its role says", async () => {
+  for (const role of Object.values(letters)) {
+    const { get } = await member(role);
+    for (const [path, who] of Object.entries(files)) {
+      const may = [...who].some((letter) => letters[letter] === role);
+      const { status } = await get(`/console/${path}`);
+      expect([path, role, status]).toEqual([path, role, may ? (path.startsWith("sound") ? 404 : 200) : 403]);
+    }
+  }
+  const [agent, standard] = [await member("agent"), await member("standard")];
+  await db.query(sql`update staff set recordings = 'yes', exports = 'yes' where id = $1`, [agent.id]);
+  await db.query(sql`update staff set recordings = 'no', exports = 'no' where id = $1`, [standard.id]);
+  const [recording, calls] = ["/console/sound/recording/x", "/console/calls.csv"];
+  expect([(await agent.get(recording)).status, (await agent.get(calls)).status]).toEqual([404, 200]);
+  expect([(await standard.get(recording)).status, (await standard.get(calls)).status]).toEqual([403, 403]);
+});
