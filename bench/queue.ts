@@ -226,7 +226,7 @@ async function panelStream(): Promise<void> {
     const counts = { changes: 0, octets: 0, late: [] as number[] };
     const viewer = panel.watch(1, () => setTimeout(look, 50));
     const look = async () => {
-      const changes = await viewer.take("everything");
+      const changes = await viewer.take("everything", { listeners: true });
       counts.changes += changes.length;
       counts.octets += JSON.stringify(changes).length;
       for (const change of changes) {

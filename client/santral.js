@@ -319,6 +319,14 @@ export class Santral extends Line {
     return this.ask("PATCH", "/dnd", parameters, "text");
   }
   /**
+   * Fetch a phone's settings.
+   *
+   * Needs no key: the ticket of a QR code is the protection. It opens once, for ten minutes. Rate limit: 20 per second, 200 at once
+   */
+  getPhoneSettingsTicket(parameters) {
+    return this.ask("GET", "/phone_settings/{ticket}", parameters, "file");
+  }
+  /**
    * What each extension is doing.
    *
    * Shares its rate limit with the agent statuses. Rate limit: 2 per minute
@@ -333,6 +341,38 @@ export class Santral extends Line {
    */
   getAgentStatuses(parameters = {}) {
     return this.ask("GET", "/agent_statuses", parameters, "json");
+  }
+  /**
+   * Whether the office is open.
+   *
+   * `open` is what hours and switch say together; holidays and hours of single numbers are not in it. Rate limit: 2 per second, 10 at once
+   */
+  getOffice() {
+    return this.ask("GET", "/office", {}, "json");
+  }
+  /**
+   * Open or close the office by hand.
+   *
+   * `hours` goes by the office hours again. The switch goes before hours and holidays of every number. Rate limit: 2 per second, 10 at once
+   */
+  postOffice(parameters) {
+    return this.ask("POST", "/office", parameters, "text");
+  }
+  /**
+   * Open or close the office by hand.
+   *
+   * `hours` goes by the office hours again. The switch goes before hours and holidays of every number. Rate limit: 2 per second, 10 at once
+   */
+  putOffice(parameters) {
+    return this.ask("PUT", "/office", parameters, "text");
+  }
+  /**
+   * Open or close the office by hand.
+   *
+   * `hours` goes by the office hours again. The switch goes before hours and holidays of every number. Rate limit: 2 per second, 10 at once
+   */
+  patchOffice(parameters) {
+    return this.ask("PATCH", "/office", parameters, "text");
   }
   /**
    * List queues.

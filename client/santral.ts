@@ -591,6 +591,17 @@ export class Santral extends Line {
   }
 
   /**
+   * Fetch a phone's settings.
+   *
+   * Needs no key: the ticket of a QR code is the protection. It opens once, for ten minutes. Rate limit: 20 per second, 200 at once
+   */
+  getPhoneSettingsTicket(parameters: {
+    ticket: string;
+  }): Promise<Blob> {
+    return this.ask("GET", "/phone_settings/{ticket}", parameters, "file") as Promise<Blob>;
+  }
+
+  /**
    * What each extension is doing.
    *
    * Shares its rate limit with the agent statuses. Rate limit: 2 per minute
@@ -640,6 +651,56 @@ export class Santral extends Line {
     queues: (string)[];
     break_description: string;
   })[]>;
+  }
+
+  /**
+   * Whether the office is open.
+   *
+   * `open` is what hours and switch say together; holidays and hours of single numbers are not in it. Rate limit: 2 per second, 10 at once
+   */
+  getOffice(): Promise<{
+    switch: string;
+    open: boolean;
+    hours: (string)[];
+  }> {
+    return this.ask("GET", "/office", {}, "json") as Promise<{
+    switch: string;
+    open: boolean;
+    hours: (string)[];
+  }>;
+  }
+
+  /**
+   * Open or close the office by hand.
+   *
+   * `hours` goes by the office hours again. The switch goes before hours and holidays of every number. Rate limit: 2 per second, 10 at once
+   */
+  postOffice(parameters: {
+    switch: "hours" | "open" | "closed";
+  }): Promise<string> {
+    return this.ask("POST", "/office", parameters, "text") as Promise<string>;
+  }
+
+  /**
+   * Open or close the office by hand.
+   *
+   * `hours` goes by the office hours again. The switch goes before hours and holidays of every number. Rate limit: 2 per second, 10 at once
+   */
+  putOffice(parameters: {
+    switch: "hours" | "open" | "closed";
+  }): Promise<string> {
+    return this.ask("PUT", "/office", parameters, "text") as Promise<string>;
+  }
+
+  /**
+   * Open or close the office by hand.
+   *
+   * `hours` goes by the office hours again. The switch goes before hours and holidays of every number. Rate limit: 2 per second, 10 at once
+   */
+  patchOffice(parameters: {
+    switch: "hours" | "open" | "closed";
+  }): Promise<string> {
+    return this.ask("PATCH", "/office", parameters, "text") as Promise<string>;
   }
 
   /**

@@ -150,7 +150,7 @@ async function buildParts(parts: Parts, surroundings: Surroundings): Promise<San
       openSecret: (place, stored) => secrets.open(place, stored),
       ...servedBy(calls),
       webLogins: switchboard.webLogins,
-      console: consoleOf({ config, secrets, calls, switchboard, requester, all, clock }),
+      console: consoleOf({ config, secrets, calls, switchboard, doors, requester, all, clock }),
     }),
   );
   // Browsers hang on the HTTP server, which waits for them to go: before it closes, their calls end and they are let go.

@@ -49,7 +49,7 @@ const kept: Record<string, readonly string[]> = {
   call_campaigns: ["abandon_cap", "is_on", "deleted_at"],
   staff: [
     ...["email", "password_hash", "must_change_password", "failed_sign_ins", "locked_until"],
-    ...["totp_secret", "totp_used", "last_sign_in_at"],
+    ...["totp_secret", "totp_used", "last_sign_in_at", "sso_issuer", "sso_subject"],
   ],
   sms_accounts: ["username", "password_hash", "credits", "reserved", "low_credits_told_at"],
   sms_titles: ["name", "approved_at"],

@@ -67,7 +67,9 @@ const mayImport: Record<string, string[]> = {
   // Words are made of facts, and the browser makes them too: of what lies below only types and tables without wires.
   sms: ["nouns", "store", "arrears", "secrets", "jobs", "webhooks", "again", "clock", "log"],
   contacts: ["nouns", "exchange", "store", "secrets", "jobs", "webhooks", "again", "clock", "log"],
-  words: ["languages", "nouns", "forms", "exchange", "sms", "contacts", "store", "archive"],
+  // Who somebody is at an exchange's own provider.
+  sso: ["nouns", "store", "secrets", "webhooks"],
+  words: ["languages", "nouns", "forms", "exchange", "sms", "contacts", "sso", "store", "archive"],
   http: [
     "languages",
     "words",
@@ -79,6 +81,7 @@ const mayImport: Record<string, string[]> = {
     "exchange",
     "sms",
     "contacts",
+    "sso",
     "webhooks",
     "archive",
     "objects",

@@ -3,9 +3,10 @@
 import { MantineProvider } from "@mantine/core";
 import { Notifications } from "@mantine/notifications";
 import { MutationCache, QueryCache, QueryClient, QueryClientProvider } from "@tanstack/react-query";
-import { useState } from "react";
+import { useEffect, useState } from "react";
 import { Router } from "wouter";
 import { secondsUntilNext } from "../ask/ask.ts";
+import { onBack, suspectLoss } from "../ask/connection.ts";
 import { LanguageProvider } from "../words/language.tsx";
 import { Refused } from "../words/refused.ts";
 import { Away } from "./away.tsx";
@@ -17,6 +18,12 @@ export const nonce = () => document.querySelector<HTMLMetaElement>('meta[name="c
 
 export function App() {
   const [queries] = useState(openQueries);
+  // What could not be read meanwhile, and what may have changed.
+  useEffect(() => onBack(() => void queries.invalidateQueries()), [queries]);
+  useEffect(() => {
+    window.addEventListener("offline", suspectLoss);
+    return () => window.removeEventListener("offline", suspectLoss);
+  }, []);
   return (
     <MantineProvider theme={theme} cssVariablesResolver={cssVariables} defaultColorScheme="auto" getStyleNonce={nonce}>
       <LanguageProvider>

@@ -5,6 +5,7 @@ import { type ComponentType, lazy } from "react";
 import type { OperationName } from "../ask/ask.ts";
 import type { IconName } from "../ui/icon.tsx";
 import type { Both } from "../words/language.tsx";
+import { fetchPage } from "./fetch-page.ts";
 import { groupTitles, pageTitles } from "./texts.ts";
 
 /**
@@ -29,7 +30,7 @@ const page = ([path, needs]: [string, OperationName], icon: IconName, title: Bot
   needs,
   title,
   icon,
-  show: lazy(async () => ({ default: await fetch() })),
+  show: lazy(async () => ({ default: await fetchPage(fetch) })),
 });
 
 const board: Fetch = async () => (await import("../pages/board/board.tsx")).Board;
@@ -59,6 +60,8 @@ const staff: Fetch = async () => (await import("../pages/staff/staff.tsx")).Staf
 const audit: Fetch = async () => (await import("../pages/staff/audit.tsx")).Audit;
 const nodes: Fetch = async () => (await import("../pages/nodes/nodes.tsx")).Nodes;
 const account: Fetch = async () => (await import("../pages/account/account.tsx")).Account;
+
+const setup: Fetch = async () => (await import("../pages/setup/setup.tsx")).Setup;
 
 export const pageGroups: PageGroup[] = [
   {
@@ -99,6 +102,7 @@ export const pageGroups: PageGroup[] = [
   {
     title: groupTitles.administration,
     pages: [
+      page(["/setup", "setup.show"], "check", pageTitles.setup, setup),
       page(["/settings", "settings.show"], "settings", pageTitles.settings, settings),
       page(["/spending", "spending.show"], "coins", pageTitles.spending, spending),
       page(["/staff", "staff.list"], "people", pageTitles.staff, staff),

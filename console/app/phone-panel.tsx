@@ -1,56 +1,131 @@
-// The person's own web phone, in a corner of the console; it stays while pages change.
+// The person's own web phone, in a corner of the console; it stays while pages change, and is there again after a reload.
 
 import { ActionIcon, Indicator, Paper } from "@mantine/core";
-import { useState } from "react";
+import { type RefObject, useCallback, useEffect, useRef, useState } from "react";
+import { ask } from "../ask/ask.ts";
+import { onBack } from "../ask/connection.ts";
 import { useSession, useWhyNot } from "../ask/session.tsx";
 import { useDo } from "../ask/use-ask.ts";
 import { Icon } from "../ui/icon.tsx";
 import { useLanguage, useWords } from "../words/language.tsx";
+import { useFrame, usePhoneCalls } from "./phone-calls.ts";
+import { keepPanel, keptPanel, wantsPhone } from "./phone-memory.ts";
 import { phoneTexts } from "./texts.ts";
 
-export function PhonePanel() {
-  const words = useWords(phoneTexts);
+export type Panel = {
+  /** Undefined until the phone is opened. Fixed then: another address would load it anew, in the middle of a call. */
+  address: string | undefined;
+  isShown: boolean;
+  toggle(): Promise<void>;
+  /** The frame has loaded something, which need not be the phone. */
+  loaded(): void;
+  frame: RefObject<HTMLIFrameElement | null>;
+};
+
+/** Undefined for whoever has no phone. */
+export function usePhonePanel(): Panel | undefined {
   const { language } = useLanguage();
-  const { extension } = useSession();
-  const whyNot = useWhyNot("webphone.open");
+  const { extension, exchange } = useSession();
+  const who = `${extension}@${exchange.sipDomain}`;
+  const mayNot = useWhyNot("webphone.open") !== undefined || extension === null;
   const openPhone = useDo("webphone.open");
-  // Fixed when it is opened: another address would load the phone anew, in the middle of a call.
-  const [address, setAddress] = useState<string>();
-  const [isShown, show] = useState(false);
-  if (extension === null || whyNot) return null;
-  const toggle = async () => {
-    if (address === undefined) {
-      const opened = await openPhone({});
-      if (!opened) return;
-      setAddress(`/webphone?token=${opened.token}&lang=${language}`);
-    }
-    show((before) => !before);
+  const [address, setAddress] = useState(() => kept(who, language));
+  const [isShown, show] = useState(() => keptPanel(who)?.isShown ?? false);
+  const frame = useRef<HTMLIFrameElement>(null);
+  const [element, setElement] = useState<HTMLIFrameElement | null>(null);
+  const page = useRef(keptPanel(who)?.page ?? "");
+  const use = useCallback(
+    ({ token }: { token: string }) => setAddress(`/webphone?token=${token}&lang=${language}`),
+    [language],
+  );
+  // Silently: nobody has asked for it by hand. Without an answer it is tried again when there is one.
+  const openAnew = useCallback(() => void ask("webphone.open", {}).then(use, () => undefined), [use]);
+  const isExpired = useFrame(element);
+  const calls = usePhoneCalls();
+
+  useEffect(() => {
+    if (mayNot || address !== undefined || !wantsPhone(who)) return undefined;
+    openAnew();
+    return onBack(openAnew);
+  }, [mayNot, address, who, openAnew]);
+  useEffect(() => {
+    if (isExpired && calls.length === 0) openAnew();
+  }, [isExpired, calls.length, openAnew]);
+  useEffect(() => onBack(() => frame.current && !pageIn(frame.current) && openAnew()), [openAnew]);
+  useEffect(() => {
+    if (calls.length > 0) show(true);
+  }, [calls.length]);
+  useEffect(() => {
+    if (address !== undefined) keepPanel({ who, page: page.current, isShown });
+  }, [address, who, isShown]);
+
+  if (mayNot) return undefined;
+  return {
+    address,
+    isShown,
+    frame,
+    async toggle() {
+      const opened = address === undefined ? await openPhone({}) : undefined;
+      if (opened) use(opened);
+      if (opened || address !== undefined) show((before) => !before);
+    },
+    loaded() {
+      setElement(frame.current);
+      const loaded = frame.current ? pageIn(frame.current) : undefined;
+      if (loaded !== undefined) {
+        page.current = loaded;
+        keepPanel({ who, page: loaded, isShown });
+      } else if (page.current !== "") {
+        // What this tab remembered is over: a day has passed, or its tokens were taken back.
+        page.current = "";
+        openAnew();
+      }
+    },
   };
+}
+
+function kept(who: string, language: string): string | undefined {
+  const page = keptPanel(who)?.page ?? "";
+  return page === "" ? undefined : `/webphone?page=${page}&lang=${language}`;
+}
+
+/** What the phone's page calls itself; undefined where something else stands in the frame. */
+function pageIn({ contentDocument }: HTMLIFrameElement): string | undefined {
+  return contentDocument?.querySelector<HTMLMetaElement>('meta[name="santral-page"]')?.content;
+}
+
+export function PhoneButton({ panel: { address, isShown, toggle } }: { panel: Panel }) {
+  const words = useWords(phoneTexts);
   return (
-    <>
-      <Indicator disabled={address === undefined} color="teal" size={8} offset={6}>
-        <ActionIcon
-          variant="subtle"
-          size="lg"
-          onClick={() => void toggle()}
-          aria-label={isShown ? words.close : words.open}
-          aria-expanded={isShown}
-        >
-          <Icon name="call" />
-        </ActionIcon>
-      </Indicator>
-      {address !== undefined && (
-        // Hidden and not taken away: a call goes on while somebody looks at something else.
-        <Paper className="surface phone" shadow="lg" hidden={!isShown}>
-          <iframe
-            title={words.phone}
-            src={address}
-            width={275}
-            height={620}
-            allow="microphone; autoplay; speaker-selection"
-          />
-        </Paper>
-      )}
-    </>
+    <Indicator disabled={address === undefined} color="teal" size={8} offset={6}>
+      <ActionIcon
+        variant="subtle"
+        size="lg"
+        onClick={() => void toggle()}
+        aria-label={isShown ? words.close : words.open}
+        aria-expanded={isShown}
+      >
+        <Icon name="call" />
+      </ActionIcon>
+    </Indicator>
+  );
+}
+
+/** Hidden and not taken away: a call goes on while somebody looks at something else. */
+export function PhoneFrame({ panel, isShown }: { panel: Panel; isShown: boolean }) {
+  const words = useWords(phoneTexts);
+  if (panel.address === undefined) return null;
+  return (
+    <Paper className="surface phone" shadow="lg" hidden={!isShown}>
+      <iframe
+        ref={panel.frame}
+        title={words.phone}
+        src={panel.address}
+        width={275}
+        height={620}
+        onLoad={panel.loaded}
+        allow="microphone; autoplay; speaker-selection"
+      />
+    </Paper>
   );
 }

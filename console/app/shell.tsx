@@ -1,6 +1,6 @@
 // The frame around every page: navigation, language, light and dark, and the person who is signed in.
 
-import { AppShell, Box, Burger, Group, Menu, NavLink, ScrollArea, Text, UnstyledButton } from "@mantine/core";
+import { Alert, AppShell, Box, Burger, Group, Menu, NavLink, ScrollArea, Text, UnstyledButton } from "@mantine/core";
 import { useDisclosure, useReducedMotion } from "@mantine/hooks";
 import { useQueryClient } from "@tanstack/react-query";
 import { Suspense, useEffect } from "react";
@@ -8,29 +8,54 @@ import { Link, Redirect, Route, Switch, useLocation } from "wouter";
 import { roles } from "../../src/nouns/role.ts";
 import { signOut } from "../ask/ask.ts";
 import { useSession } from "../ask/session.tsx";
+import { FEW_CODES } from "../pages/account/few-codes.ts";
 import { Icon } from "../ui/icon.tsx";
 import { Preferences } from "../ui/preferences.tsx";
 import { Loading } from "../ui/states.tsx";
 import { useLanguage, useWords } from "../words/language.tsx";
+import { Boundary } from "./boundary.tsx";
 import { Forbidden, firstPageFor, isOpenTo } from "./forbidden.tsx";
-import { pageGroups, pages } from "./pages.ts";
-import { PhonePanel } from "./phone-panel.tsx";
-import { shellTexts } from "./texts.ts";
+import { type Page, pageGroups, pages } from "./pages.ts";
+import { usePhoneCalls, useRinging } from "./phone-calls.ts";
+import { forgetPanel } from "./phone-memory.ts";
+import { type Panel, PhoneButton, PhoneFrame, usePhonePanel } from "./phone-panel.tsx";
+import { phoneTexts, shellTexts } from "./texts.ts";
 
 const SLIDE_MS = 200;
 
 export function Shell() {
-  const [isOpen, { toggle, close }] = useDisclosure(false);
   const [location] = useLocation();
+  const panel = usePhonePanel();
+  const hasCalls = usePhoneCalls().length > 0;
+  const here = pages.find(({ path }) => (path === "/" ? location === "/" : location.startsWith(path)));
+  useTitle(here);
+  const isWallboard = location.startsWith("/wallboard");
+  // The phone stands beside the pages: a call goes on whatever is looked at.
+  return (
+    <>
+      {isWallboard ? <Content /> : <Frame here={here} panel={panel} />}
+      {panel && <PhoneFrame panel={panel} isShown={panel.isShown && (!isWallboard || hasCalls)} />}
+    </>
+  );
+}
+
+/** Which page this is; and while somebody rings, who. */
+function useTitle(here: Page | undefined): void {
   const { language } = useLanguage();
+  const words = useWords(phoneTexts);
+  const ringing = useRinging();
+  const caller = ringing && (ringing.name || ringing.number || words.withheld);
+  useEffect(() => {
+    const title = here ? `${here.title[language]} · Santral` : "Santral";
+    document.title = caller === undefined ? title : `☎ ${caller} · ${words.incoming}`;
+  }, [here, language, caller, words]);
+}
+
+function Frame({ here, panel }: { here: Page | undefined; panel: Panel | undefined }) {
+  const [isOpen, { toggle, close }] = useDisclosure(false);
   const words = useWords(shellTexts);
   const { exchange } = useSession();
   const wantsStillness = useReducedMotion();
-  const here = pages.find(({ path }) => (path === "/" ? location === "/" : location.startsWith(path)));
-  useEffect(() => {
-    document.title = here ? `${here.title[language]} · Santral` : "Santral";
-  }, [here, language]);
-  if (location.startsWith("/wallboard")) return <Content />;
   return (
     <AppShell
       header={{ height: 56 }}
@@ -52,7 +77,7 @@ export function Shell() {
             </Text>
           </Group>
           <Group gap={4} wrap="nowrap">
-            <PhonePanel />
+            {panel && <PhoneButton panel={panel} />}
             <Preferences />
             <Person />
           </Group>
@@ -62,34 +87,50 @@ export function Shell() {
         <Navigation here={here?.path} leave={close} />
       </AppShell.Navbar>
       <AppShell.Main id="content" tabIndex={-1}>
+        <FewCodes />
         <Content />
       </AppShell.Main>
     </AppShell>
   );
 }
 
+/** Who has lost his phone and has no code left would have to ask an administrator. */
+function FewCodes() {
+  const words = useWords(shellTexts);
+  const { hasTotp, codesLeft, acceptsPassword } = useSession();
+  if (!hasTotp || !acceptsPassword || codesLeft > FEW_CODES) return null;
+  return (
+    <Alert color="yellow" mb="md" maw={1440} mx="auto" icon={<Icon name="key" />}>
+      {words.fewCodes(codesLeft)} <Link href="/account">{words.account}</Link>
+    </Alert>
+  );
+}
+
 function Content() {
   const words = useWords(shellTexts);
+  const [location] = useLocation();
   const { may } = useSession();
   const first = firstPageFor(may);
   return (
-    <Suspense fallback={<Loading />}>
-      <Switch>
-        {!may.includes("reports.today") && first && (
-          <Route path="/">
-            <Redirect to={first.path} replace />
+    <Boundary of={location}>
+      <Suspense fallback={<Loading />}>
+        <Switch>
+          {!may.includes("reports.today") && first && (
+            <Route path="/">
+              <Redirect to={first.path} replace />
+            </Route>
+          )}
+          {pages.map((page) => (
+            <Route key={page.path} path={page.path}>
+              {isOpenTo(page, may) ? <page.show /> : <Forbidden page={page} />}
+            </Route>
+          ))}
+          <Route>
+            <Text>{words.notFound}</Text>
           </Route>
-        )}
-        {pages.map((page) => (
-          <Route key={page.path} path={page.path}>
-            {isOpenTo(page, may) ? <page.show /> : <Forbidden page={page} />}
-          </Route>
-        ))}
-        <Route>
-          <Text>{words.notFound}</Text>
-        </Route>
-      </Switch>
-    </Suspense>
+        </Switch>
+      </Suspense>
+    </Boundary>
   );
 }
 
@@ -135,9 +176,10 @@ function Person() {
   const words = useWords(shellTexts);
   const queries = useQueryClient();
   const leave = async () => {
-    await signOut().catch(() => undefined); // the page that follows says whether one is still signed in
+    const left = await signOut().catch(() => undefined); // the page that follows says whether one is still signed in
+    forgetPanel();
     queries.clear();
-    location.assign("/console");
+    location.assign(left?.url ?? "/console");
   };
   return (
     <Menu position="bottom-end" width={240}>

@@ -2,14 +2,19 @@
 
 import { Center, Loader } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
-import { lazy, Suspense } from "react";
+import { lazy, Suspense, useRef } from "react";
 import { ask, secondsUntilNext } from "../ask/ask.ts";
 import { SessionProvider } from "../ask/session.tsx";
 import { ChangePassword, SignIn } from "../pages/sign-in/sign-in.tsx";
 import { Fault } from "../ui/states.tsx";
 import { Refused } from "../words/refused.ts";
+import { Boundary } from "./boundary.tsx";
+import { fetchPage } from "./fetch-page.ts";
 
-const Shell = lazy(() => import("./shell.tsx").then(({ Shell }) => ({ default: Shell })));
+const Shell = lazy(async () => {
+  const { Shell } = await fetchPage(() => import("./shell.tsx"));
+  return { default: Shell };
+});
 
 const waiting = (
   <Center h="100vh">
@@ -23,9 +28,12 @@ export function SignedIn() {
     queryFn: () => ask("session.show", {}),
     refetchOnWindowFocus: true,
   });
-  if (session.isPending) return waiting;
   const isSignedOut = session.error instanceof Refused && secondsUntilNext(session.error) === undefined;
-  if (isSignedOut) return <SignIn />;
+  // While it is asked again the form stays, with what was typed: a code is looked up in another window.
+  const wasOut = useRef(false);
+  wasOut.current = isSignedOut || (wasOut.current && session.isPending);
+  if (wasOut.current) return <SignIn />;
+  if (session.isPending) return waiting;
   if (!session.data)
     return (
       <Center h="100vh" p="md">
@@ -35,9 +43,11 @@ export function SignedIn() {
   if (session.data.mustChangePassword) return <ChangePassword email={session.data.email} />;
   return (
     <SessionProvider value={session.data}>
-      <Suspense fallback={waiting}>
-        <Shell />
-      </Suspense>
+      <Boundary of="shell">
+        <Suspense fallback={waiting}>
+          <Shell />
+        </Suspense>
+      </Boundary>
     </SessionProvider>
   );
 }

@@ -6,6 +6,21 @@ export const phoneTexts = inBoth({
   open: { tr: "Web telefonunu aç", en: "Open the web phone" },
   close: { tr: "Web telefonunu gizle", en: "Hide the web phone" },
   phone: { tr: "Web telefonu", en: "Web phone" },
+  incoming: { tr: "Gelen arama", en: "Incoming call" },
+  withheld: { tr: "Gizli numara", en: "Withheld number" },
+});
+
+export const boundaryTexts = inBoth({
+  broken: { tr: "Bu sayfa gösterilemedi", en: "This page could not be shown" },
+  faulty: {
+    tr: "Öbür sayfalar çalışmaya devam ediyor. Yeniden deneyebilirsiniz.",
+    en: "The other pages go on working. You can try again.",
+  },
+  gone: {
+    tr: "Santral güncellenmiş olabilir. Sayfayı yeniden yükleyin.",
+    en: "The exchange may have been upgraded. Load the page again.",
+  },
+  reload: { tr: "Yeniden yükle", en: "Load again" },
 });
 
 export const shellTexts = inBoth({
@@ -14,6 +29,16 @@ export const shellTexts = inBoth({
   skip: { tr: "İçeriğe geç", en: "Skip to the page" },
   signOut: { tr: "Çıkış", en: "Sign out" },
   account: { tr: "Hesabım", en: "My account" },
+  fewCodes: {
+    tr: (left: number) =>
+      left === 0
+        ? "İki adımlı doğrulama için kurtarma kodunuz yok: telefonunuzu kaybederseniz giremezsiniz."
+        : `İki adımlı doğrulama için ${left} kurtarma kodunuz kaldı. Yenilerini oluşturun:`,
+    en: (left: number) =>
+      left === 0
+        ? "You have no recovery codes for your second factor: without your phone you could not sign in."
+        : `You have ${left === 1 ? "one recovery code" : `${left} recovery codes`} left for your second factor. Make new ones:`,
+  },
   notFound: { tr: "Böyle bir sayfa yok.", en: "There is no such page." },
   forbidden: { tr: "Bu sayfayı açma yetkiniz yok", en: "You may not open this page" },
   forbiddenFor: {
@@ -55,6 +80,7 @@ export const pageTitles = inBoth({
   numbers: { tr: "Numaralar ve saatler", en: "Numbers and hours" },
   trunks: { tr: "Hatlar ve kurallar", en: "Trunks and rules" },
   sounds: { tr: "Anonslar", en: "Announcements" },
+  setup: { tr: "Kurulum", en: "Set up" },
   settings: { tr: "Santral ayarları", en: "Settings" },
   spending: { tr: "Harcamalar", en: "Spending" },
   staff: { tr: "Kullanıcılar", en: "Staff" },

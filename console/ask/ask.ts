@@ -4,6 +4,7 @@ import type { ConsoleApi } from "../../src/http/console/api.ts";
 import type { Gives, Takes } from "../../src/http/console/operation/operation.ts";
 import type { ConsoleRefusal } from "../../src/http/console/operation/refusal.ts";
 import { Refused } from "../words/refused.ts";
+import { suspectLoss } from "./connection.ts";
 
 export type OperationName = keyof ConsoleApi;
 export type Parameters<Name extends OperationName> = Takes<ConsoleApi, Name>;
@@ -36,21 +37,42 @@ export function signIn(credentials: { email: string; password: string; code?: st
   return post("session.signIn", credentials);
 }
 
-export function signOut(): Promise<unknown> {
-  return post("session.signOut", {});
+/** `url`: where the session at the provider ends as well. */
+export function signOut(): Promise<{ url?: string }> {
+  return post("session.signOut", {}) as Promise<{ url?: string }>; // as the entrance answers
 }
 
-async function post(name: string, body: unknown): Promise<unknown> {
-  const response = await fetch(`/console/api/${name}`, {
+export type Door = { exchangeId: number; label: string; passwords: boolean };
+
+/** Whether the exchange of a domain, or the only one, has a provider to sign in by. */
+export function askDoor(exchange: string): Promise<{ door: Door | null; several: boolean }> {
+  const query = new URLSearchParams({ exchange });
+  return send(`/console/sso/door?${query}`, {}) as Promise<{ door: Door | null; several: boolean }>; // as it is answered
+}
+
+/** Where the provider takes over. */
+export function beginSignOn(exchangeId: number, back: string): Promise<{ url: string }> {
+  return send(`/console/sso/${exchangeId}/begin`, { back }) as Promise<{ url: string }>; // as it is answered
+}
+
+function post(name: string, body: unknown): Promise<unknown> {
+  return send(`/console/api/${name}`, body);
+}
+
+async function send(path: string, body: unknown): Promise<unknown> {
+  const response = await fetch(path, {
     method: "POST",
     headers: { "content-type": "application/json", "x-santral-console": "1" },
     body: JSON.stringify(body),
   }).catch(() => {
+    suspectLoss();
     throw new Unreachable();
   });
   const again = response.status === 503 ? Number(response.headers.get("retry-after")) : 0;
   const reply: unknown = await response.json().catch(() => {
-    throw again > 0 ? new ComeAgain(again) : new Unreachable();
+    if (again > 0) throw new ComeAgain(again);
+    suspectLoss();
+    throw new Unreachable();
   });
   if (response.ok) return reply;
   throw new Refused(reply as ConsoleRefusal);

@@ -10,6 +10,7 @@ export const sessionTexts = inBoth({
 });
 
 export const awayTexts = inBoth({
+  lost: { tr: "Bağlantı koptu, yeniden deneniyor…", en: "Connection lost, trying again…" },
   away: {
     tr: "Santrala şu anda ulaşılamıyor. Yeniden deneniyor…",
     en: "The exchange cannot be reached right now. Trying again…",

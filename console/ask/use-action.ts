@@ -9,6 +9,8 @@ export type Action<Given extends unknown[]> = {
   /** Decides who may. */
   does: OperationName;
   isBusy: boolean;
+  /** Why the last try was refused, for forms that show it at its field. */
+  fault?: unknown;
   /** Answers undefined when it was refused. */
   act(...given: Given): Promise<unknown>;
 };
@@ -30,7 +32,7 @@ export function useAction<Name extends OperationName, Given extends unknown[]>(
     if (reply !== undefined) hear?.(reply);
     return reply;
   };
-  return { does, isBusy: doing.isBusy, act };
+  return { does, isBusy: doing.isBusy, fault: doing.fault, act };
 }
 
 export function useSaving<Name extends OperationName, Given extends unknown[]>(

@@ -25,6 +25,8 @@ export type Doing<Name extends OperationName> = {
   /** Undefined when it was refused; the reason was shown. */
   (parameters: Parameters<Name>): Promise<Reply<Name> | undefined>;
   isBusy: boolean;
+  /** Why the last try was refused. */
+  fault: unknown;
 };
 
 /** `says`: what a small note tells when it is done. Everything that was read before is read again. */
@@ -41,5 +43,5 @@ export function useDo<Name extends OperationName>(name: Name, says?: string): Do
   });
   // Whoever asked was told of the fault just above; a caller only needs to know that nothing came.
   const act = (parameters: Parameters<Name>) => mutation.mutateAsync(parameters).catch(() => undefined);
-  return Object.assign(act, { isBusy: mutation.isPending });
+  return Object.assign(act, { isBusy: mutation.isPending, fault: mutation.error });
 }

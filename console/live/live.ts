@@ -3,6 +3,7 @@
 import { useSyncExternalStore } from "react";
 import type { AgentNow, CallNow, ExtensionNow, PanelChange, QueueNow } from "../../src/exchange/panel.ts";
 import type { LiveMessage } from "../../src/http/console/live.ts";
+import { onBack, suspectLoss } from "../ask/connection.ts";
 
 export type Live = {
   /** Undefined until the first snapshot, and while the line is down. */
@@ -53,8 +54,18 @@ function connect(): void {
   mine.onclose = ({ code }) => {
     if (socket !== mine) return;
     tell({ ...now, state: "closed" });
-    if (watching.size > 0 && code !== SIGNED_OUT) comeBack();
+    if (watching.size === 0 || code === SIGNED_OUT) return;
+    suspectLoss();
+    comeBack();
   };
+}
+
+/** Whoever waits for its turn need not any more. */
+function hurry(): void {
+  if (timer === undefined) return;
+  window.clearTimeout(timer);
+  failures = 0;
+  connect();
 }
 
 function comeBack(): void {
@@ -102,6 +113,7 @@ function applied(before: Live, changes: readonly PanelChange[]): Live {
 
 function watch(hear: () => void): () => void {
   watching.add(hear);
+  onBack(hurry);
   if (!socket && timer === undefined) connect();
   return () => {
     watching.delete(hear);

@@ -52,10 +52,20 @@ export function keepChoices(choices: Choices): void {
   write(() => localStorage, CHOICES, JSON.stringify(choices));
 }
 
+const firstChoices: Omit<Choices, "language"> = {
+  microphone: "",
+  speaker: "",
+  ringer: "",
+  cleanSound: true,
+  ringVolume: 60,
+  staysReady: true,
+  wasAskedForNotes: false,
+};
+
 export function keptChoices(wantedLanguage: string | null): Choices {
   const kept = parsed<Partial<Choices>>(read(() => localStorage, CHOICES));
   const language = languageIn(wantedLanguage ?? kept?.language ?? null, navigator.language) ?? firstLanguage.phone;
-  return { microphone: "", speaker: "", cleanSound: true, ringVolume: 60, ...kept, language };
+  return { ...firstChoices, ...kept, language };
 }
 
 function write(storage: () => Storage, name: string, text: string): boolean {

@@ -80,6 +80,11 @@ export function frontLine(lines: readonly Line[]): Line | undefined {
   return lines.find((line) => line.at === "ringing") ?? lines.find((line) => !line.held) ?? lines[0];
 }
 
+/** What has letters is a name, unless it is an address that was pasted. */
+export function isName(text: string): boolean {
+  return /\p{L}/u.test(text.trim().replace(/^(tel|sip):/i, ""));
+}
+
 /** What somebody typed or pasted, as it can be dialled; empty when nothing in it can. */
 export function dialable(text: string): string {
   const trimmed = text.trim().replace(/^(tel|sip):/i, "");

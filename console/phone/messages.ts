@@ -24,6 +24,11 @@ export type PhoneCommand = { to: typeof PHONE } & (
   | { command: "answer" }
   /** The call in front, or the one named. */
   | { command: "hangup"; id?: string }
+  /** The call that rings, declined. */
+  | { command: "reject" }
+  /** The call in front: on, and off again. */
+  | { command: "mute" }
+  | { command: "hold" }
   /** Answered with a `state` event. */
   | { command: "state" }
 );
@@ -45,5 +50,11 @@ export function readCommand(message: unknown): PhoneCommand | undefined {
   const { command, number, id } = message as { command?: unknown; number?: unknown; id?: unknown };
   if (command === "dial") return typeof number === "string" ? { to: PHONE, command, number } : undefined;
   if (command === "hangup") return { to: PHONE, command, ...(typeof id === "string" ? { id } : {}) };
-  return command === "answer" || command === "state" ? { to: PHONE, command } : undefined;
+  return isPlain(command) ? { to: PHONE, command } : undefined;
+}
+
+const plain = ["answer", "reject", "mute", "hold", "state"] as const;
+
+function isPlain(command: unknown): command is (typeof plain)[number] {
+  return plain.some((name) => name === command);
 }

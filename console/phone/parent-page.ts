@@ -1,22 +1,18 @@
-// The page around the phone: hears what happens and gives orders, but only if its origin is one the exchange named.
+// The page around the phone: hears what happens and gives orders, but only if its origin is one the exchange named, or ours.
 
-import { can, frontLine, type Line } from "./lines.ts";
+import { frontLine, type Line } from "./lines.ts";
 import { type CallTold, PHONE, type PhoneCommand, type PhoneEvent, readCommand } from "./messages.ts";
 import type { PhoneState } from "./state.ts";
+import { type Steered, steer } from "./steering.ts";
 import type { Store } from "./store.ts";
-
-export type Steered = {
-  dial(number: string): Promise<string | undefined>;
-  answer(id: string): Promise<void>;
-  hangUp(id: string): void;
-};
 
 type Told = PhoneEvent extends infer Event ? (Event extends { from: string } ? Omit<Event, "from"> : never) : never;
 
 export type ParentPage = { ended(line: Line, cause: string): void };
 
 export function openParentPage(store: Store<PhoneState>, phone: () => Steered | undefined): ParentPage {
-  const origins = () => store.get().session?.origins ?? [];
+  // The console is of the same origin, and could do all this without asking.
+  const origins = () => [location.origin, ...(store.get().session?.origins ?? [])];
   if (window.parent === window) return { ended: () => undefined };
 
   const tell = (event: Told) => {
@@ -56,14 +52,22 @@ export function openParentPage(store: Store<PhoneState>, phone: () => Steered | 
 }
 
 function obeyWith(phone: Steered, command: PhoneCommand, lines: readonly Line[]): string | undefined {
-  if (command.command === "dial") return lines.length > 0 ? "busy" : void phone.dial(command.number);
-  if (command.command === "answer") {
-    const ringing = lines.find((line) => can(line, "answer"));
-    return ringing ? void phone.answer(ringing.id) : "not-ringing";
+  switch (command.command) {
+    case "dial":
+      return lines.length > 0 ? "busy" : void phone.dial(command.number);
+    case "answer":
+    case "reject":
+      return steer(phone, lines, command.command) ? undefined : "not-ringing";
+    case "mute":
+    case "hold":
+      return steer(phone, lines, command.command) ? undefined : "no-call";
+    case "hangup": {
+      const line = command.id === undefined ? frontLine(lines) : lines.find(({ id }) => id === command.id);
+      return line ? void phone.hangUp(line.id) : "no-call";
+    }
+    case "state":
+      return undefined;
   }
-  if (command.command !== "hangup") return undefined;
-  const line = command.id === undefined ? frontLine(lines) : lines.find(({ id }) => id === command.id);
-  return line ? void phone.hangUp(line.id) : "no-call";
 }
 
 /** Where the browser says who holds us, nobody else is spoken to; what is said to another origin goes nowhere anyhow. */

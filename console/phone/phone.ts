@@ -1,17 +1,22 @@
 // Puts the phone together: token, session, tab, telephone and the page around it.
 
 import type { WebphoneSession } from "../../src/http/webphone/shown.ts";
+import { followDesktop } from "./desktop-notes.ts";
 import { type ExchangeClient, openExchangeClient } from "./exchange-client.ts";
 import { FormKeeper } from "./form-keeper.ts";
 import { keepChoices, keepToken, keptChoices, keptToken } from "./keep.ts";
+import { warnBeforeLeaving } from "./leaving.ts";
 import type { Line } from "./lines.ts";
 import { type OnlyTab, openOnlyTab } from "./only-tab.ts";
 import { openParentPage } from "./parent-page.ts";
 import { SessionKeeper } from "./session-keeper.ts";
+import { shortcutOf } from "./shortcuts.ts";
 import { Sounds } from "./sound.ts";
 import { type Choices, firstState, type PhoneState } from "./state.ts";
+import { type Steered, steer } from "./steering.ts";
 import { openStore, type Store } from "./store.ts";
 import { Telephone } from "./telephone.ts";
+import { isTyping } from "./typing.ts";
 
 export type Phone = {
   store: Store<PhoneState>;
@@ -43,7 +48,7 @@ export function openPhone(): Phone {
   const parent = openParentPage(store, () => telephone);
   const ended = (line: Line, cause: string) => parent.ended(line, cause);
   store.watch((state, before) => followLines(sounds, state, before));
-  fadeNotices(store);
+  followOwner(store, () => telephone);
   // Whoever has no token any more must not go on knocking; a call that is up is let go on.
   store.watch(({ isExpired, lines }) => {
     if (!isExpired || lines.length > 0 || !telephone) return;
@@ -106,6 +111,23 @@ export function openPhone(): Phone {
     keeper.renewLater(session);
     forms.start(`${session.extension}@${session.domain}`);
   }
+}
+
+/** What its owner sees and does beside the views. */
+function followOwner(store: Store<PhoneState>, phone: () => Steered | undefined): void {
+  fadeNotices(store);
+  followDesktop(store);
+  followKeys(store, phone);
+  // A page around us has its own way to leave, and its own warning.
+  if (window.parent === window) store.watch(({ lines }) => warnBeforeLeaving(lines.length > 0));
+}
+
+function followKeys(store: Store<PhoneState>, phone: () => Steered | undefined): void {
+  document.addEventListener("keydown", (event) => {
+    const action = isTyping(event.target) ? undefined : shortcutOf(event);
+    const steered = phone();
+    if (action && steered && steer(steered, store.get().lines, action)) event.preventDefault();
+  });
 }
 
 function fadeNotices(store: Store<PhoneState>): void {

@@ -14,6 +14,8 @@ export class Sounds {
   readonly #store: Store<PhoneState>;
   readonly #voices = new Map<string, HTMLAudioElement>();
   #context: AudioContext | undefined;
+  /** A device of its own, so that a headset on the table does not ring alone. */
+  #bell: AudioContext | undefined;
   #stopTone: () => void = () => undefined;
   #tone: Cadence | undefined;
 
@@ -66,7 +68,7 @@ export class Sounds {
 
   /** After a click the browser lets us be heard. */
   async unlock(): Promise<void> {
-    await this.#context?.resume();
+    await Promise.all([this.#context?.resume(), this.#bell?.resume()]);
     const areLet = await Promise.all([...this.#voices.values()].map(isLetPlay));
     this.#store.change({ wantsClick: areLet.includes(false) });
   }
@@ -90,7 +92,7 @@ export class Sounds {
   }
 
   #begin({ hz, onMs, offMs, volume }: Cadence): () => void {
-    const context = this.#opened();
+    const context = volume === 1 ? this.#openedBell() : this.#opened();
     if (context.state === "suspended") this.#store.change({ wantsClick: true });
     const loudness = volume === 1 ? this.#store.get().choices.ringVolume / 250 : volume;
     const gain = new GainNode(context, { gain: 0 });
@@ -114,13 +116,20 @@ export class Sounds {
   }
 
   #opened(): AudioContext {
-    this.#context ??= new AudioContext();
+    this.#context ??= openedAt(this.#store.get().choices.speaker);
     // Without a click it stays suspended, which is looked at where it matters. Refused is only one that was closed.
     void this.#context.resume();
     return this.#context;
   }
 
+  #openedBell(): AudioContext {
+    this.#bell ??= openedAt(ringsAt(this.#store.get().choices));
+    void this.#bell.resume(); // as above
+    return this.#bell;
+  }
+
   #followChoices({ choices }: PhoneState, { choices: before }: PhoneState): void {
+    if (this.#bell && ringsAt(choices) !== ringsAt(before)) speakAt(this.#bell, ringsAt(choices));
     if (choices.speaker === before.speaker) return;
     for (const voice of this.#voices.values()) this.#speakAt(voice);
     if (this.#context) speakAt(this.#context, choices.speaker);
@@ -159,6 +168,17 @@ async function isLetPlay(voice: HTMLAudioElement): Promise<boolean> {
   } catch (why) {
     return !(why instanceof DOMException && why.name === "NotAllowedError");
   }
+}
+
+/** Where nothing else was chosen it rings where it speaks. */
+function ringsAt({ ringer, speaker }: Choices): string {
+  return ringer || speaker;
+}
+
+function openedAt(speaker: string): AudioContext {
+  const context = new AudioContext();
+  if (speaker !== "") speakAt(context, speaker);
+  return context;
 }
 
 /** Not every browser lets a page choose. */

@@ -18,10 +18,16 @@ export type Choices = {
   language: Language;
   microphone: string;
   speaker: string;
+  /** Where it rings, if that is another than the one that speaks. */
+  ringer: string;
   /** Echo cancellation, noise suppression and automatic gain. */
   cleanSound: boolean;
   /** 0 to 100. */
   ringVolume: number;
+  /** Inside the console: there from the beginning, once it was opened. */
+  staysReady: boolean;
+  /** Whether calls may be told on the desktop was asked, and is not asked again. */
+  wasAskedForNotes: boolean;
 };
 
 export type PhoneState = {

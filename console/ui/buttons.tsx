@@ -147,31 +147,43 @@ export function ShownOnce({
         <Alert color="yellow" icon={<Icon name="key" />}>
           {words.shownOnce}
         </Alert>
-        {facts.map(([label, value]) => (
-          <Group key={label} justify="space-between" wrap="nowrap">
-            <Stack gap={2} miw={0}>
-              <Text size="sm" c="dimmed">
-                {label}
-              </Text>
-              <Code fz="sm" data-testid={`once-${label}`} style={{ overflowWrap: "anywhere" }}>
-                {value}
-              </Code>
-            </Stack>
-            <Copy value={value} />
-          </Group>
-        ))}
+        <Facts facts={facts} />
         <Button onClick={close}>{words.close}</Button>
       </Stack>
     </Dialog>
   );
 }
 
-function Copy({ value }: { value: string }) {
+/** What is typed into another program, each with a button that copies it. */
+export function Facts({ facts }: { facts: [label: string, value: string][] }) {
+  return facts.map(([label, value]) => (
+    <Group key={label} justify="space-between" wrap="nowrap">
+      <Stack gap={2} miw={0}>
+        <Text size="sm" c="dimmed">
+          {label}
+        </Text>
+        <Code fz="sm" data-testid={`once-${label}`} style={{ overflowWrap: "anywhere" }}>
+          {value}
+        </Code>
+      </Stack>
+      <Copy label={label} value={value} />
+    </Group>
+  ));
+}
+
+function Copy({ label, value }: { label: string; value: string }) {
   const words = useWords(general);
   return (
     <CopyButton value={value}>
       {({ copied, copy }) => (
-        <Button size="xs" variant="light" color={copied ? "teal" : "brand"} onClick={copy} style={{ flexShrink: 0 }}>
+        <Button
+          size="xs"
+          variant="light"
+          color={copied ? "teal" : "brand"}
+          onClick={copy}
+          aria-label={`${copied ? words.copied : words.copy}: ${label}`}
+          style={{ flexShrink: 0 }}
+        >
           {copied ? words.copied : words.copy}
         </Button>
       )}

@@ -1,14 +1,16 @@
 // A form in a drawer, described by its fields: every page that makes or changes something uses this one.
 
-import { Accordion, Button, Drawer, Group, Stack } from "@mantine/core";
-import { type FormEvent, type ReactNode, useState } from "react";
+import { Accordion, Button, Drawer, Group, Stack, Text } from "@mantine/core";
+import { type FormEvent, type ReactNode, useEffect, useRef, useState } from "react";
 import type { Action } from "../ask/use-action.ts";
 import { useLanguage, useWords } from "../words/language.tsx";
 import { submitWords } from "../words/submits.ts";
 import { general } from "../words/texts.ts";
 import { DoButton } from "./buttons.tsx";
+import { Dialog } from "./dialog.tsx";
 import { changesBetween, type Draft, type Field } from "./field.ts";
 import { FieldInput } from "./field-input.tsx";
+import { type Faults, faultsIn, refusedFields } from "./form-faults.ts";
 
 export type Aside = (form: { draft: Draft; fill(name: string, value: unknown): void }) => ReactNode;
 
@@ -18,8 +20,8 @@ export function Editor({
   title,
   fields,
   value,
-  action: { does, isBusy, act },
-  close,
+  action: { does, isBusy, act, fault },
+  close: done,
   aside,
 }: {
   title: string;
@@ -35,13 +37,29 @@ export function Editor({
   const { language } = useLanguage();
   const [draft, setDraft] = useState<Draft>(value);
   const [isChecked, check] = useState(false);
-  const change = (name: string, next: unknown) => setDraft((before) => ({ ...before, [name]: next }));
+  const [mended, mend] = useState<readonly string[]>([]);
+  const [isLeaving, leave] = useState(false);
+  const form = useRef<HTMLFormElement>(null);
+  const change = (name: string, next: unknown) => {
+    setDraft((before) => ({ ...before, [name]: next }));
+    mend((before) => [...before, name]);
+  };
+  const isDirty = Object.keys(changesBetween(value, draft)).length > 0;
+  useWarning(isDirty);
+  const close = () => (isDirty ? leave(true) : done());
   const shown = Object.entries(fields).filter(([, { when }]) => !when || when(draft));
-  const isMissing = ([name, field]: Named) => isChecked && isUnfilled(field, draft[name]);
+  const refused = isChecked ? refusedFields(fault, fields, language) : {};
+  for (const name of mended) delete refused[name];
+  const faults: Faults = isChecked ? { ...refused, ...faultsIn(Object.fromEntries(shown), draft, language) } : {};
+  const wrong = Object.keys(faults).join(" ");
+  // Whoever cannot see the form is brought to what is wrong with it.
+  useEffect(() => {
+    if (wrong !== "") form.current?.querySelector<HTMLElement>('[aria-invalid="true"], [data-error="true"]')?.focus();
+  }, [wrong]);
   const input = ([name, field]: Named) => (
     <FieldInput
       key={name}
-      field={isMissing([name, field]) ? { ...field, error: words.needed } : field}
+      field={faults[name] === undefined ? field : { ...field, error: faults[name] }}
       value={draft[name]}
       change={(next) => change(name, next)}
     />
@@ -49,8 +67,9 @@ export function Editor({
   const submit = (event: FormEvent) => {
     event.preventDefault();
     check(true);
-    if (shown.some(([name, field]) => isUnfilled(field, draft[name]))) return;
-    void act(draft, changesBetween(value, draft)).then((done) => done !== undefined && close());
+    mend([]);
+    if (Object.keys(faultsIn(Object.fromEntries(shown), draft, language)).length > 0) return;
+    void act(draft, changesBetween(value, draft)).then((reply) => reply !== undefined && done());
   };
   return (
     <Drawer
@@ -62,10 +81,10 @@ export function Editor({
       closeButtonProps={{ "aria-label": words.close }}
       styles={{ title: { fontWeight: 650, fontSize: 18 } }}
     >
-      <form onSubmit={submit}>
+      <form ref={form} noValidate onSubmit={submit}>
         <Stack gap="sm">
           {shown.filter(([, { under }]) => under === undefined).map(input)}
-          <Folded fields={shown} input={input} />
+          <Folded fields={shown} input={input} wrong={Object.keys(faults)} />
           <Group justify={aside ? "space-between" : "flex-end"} mt="md">
             {typeof aside === "function" ? aside({ draft, fill: change }) : aside}
             <Group gap="sm">
@@ -79,15 +98,27 @@ export function Editor({
           </Group>
         </Stack>
       </form>
+      {isLeaving && <Leaving stay={() => leave(false)} leave={done} />}
     </Drawer>
   );
 }
 
-function Folded({ fields, input }: { fields: Named[]; input(field: Named): ReactNode }) {
+type FoldedProps = { fields: Named[]; wrong: readonly string[]; input(field: Named): ReactNode };
+
+/** A heading under which something is wrong stays open. */
+function Folded({ fields, wrong, input }: FoldedProps) {
+  const [opened, open] = useState<string[]>([]);
   const headings = [...new Set(fields.flatMap(([, { under }]) => under ?? []))];
   if (headings.length === 0) return null;
+  const faulty = fields.flatMap(([name, { under }]) => (wrong.includes(name) && under !== undefined ? [under] : []));
   return (
-    <Accordion multiple variant="separated" chevronPosition="left">
+    <Accordion
+      multiple
+      variant="separated"
+      chevronPosition="left"
+      value={[...new Set([...opened, ...faulty])]}
+      onChange={open}
+    >
       {headings.map((heading) => (
         <Accordion.Item key={heading} value={heading}>
           <Accordion.Control>{heading}</Accordion.Control>
@@ -100,10 +131,31 @@ function Folded({ fields, input }: { fields: Named[]; input(field: Named): React
   );
 }
 
-/** The browser watches over what is typed; what is chosen from a list it takes for filled in. */
-function isUnfilled(field: Field, value: unknown): boolean {
-  const isOpen = (target: unknown) => !target || String(target).endsWith("/");
-  if (field.is === "target") return !field.orNothing && isOpen(value);
-  if (field.is === "keys") return Object.values(value ?? {}).some(isOpen);
-  return (field.required ?? false) && (field.is === "choice" || field.is === "file") && !value;
+function Leaving({ stay, leave }: { stay(): void; leave(): void }) {
+  const words = useWords(general);
+  return (
+    <Dialog opened close={stay} title={words.discardTitle}>
+      <Stack>
+        <Text>{words.discardAbout}</Text>
+        <Group justify="flex-end">
+          <Button variant="default" onClick={leave}>
+            {words.discard}
+          </Button>
+          <Button onClick={stay} data-autofocus>
+            {words.keepEditing}
+          </Button>
+        </Group>
+      </Stack>
+    </Dialog>
+  );
+}
+
+/** The browser asks before the page is left. */
+export function useWarning(isDirty: boolean): void {
+  useEffect(() => {
+    if (!isDirty) return;
+    const warn = (event: BeforeUnloadEvent) => event.preventDefault();
+    addEventListener("beforeunload", warn);
+    return () => removeEventListener("beforeunload", warn);
+  }, [isDirty]);
 }

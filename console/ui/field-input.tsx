@@ -16,12 +16,14 @@ import {
 import type { ReactNode } from "react";
 import { useExtensionChoices, useQueueChoices } from "../ask/choices.ts";
 import { useAsk } from "../ask/use-ask.ts";
+import { NewSound } from "../sound/new-sound.tsx";
 import { useLanguage } from "../words/language.tsx";
 import type { Field, FieldKind } from "./field.ts";
 import { KeysInput } from "./keys-input.tsx";
 import { Password } from "./password.tsx";
 import { TargetPicker } from "./target-picker.tsx";
 import { passive, weekdays } from "./texts.ts";
+import { WeekInput } from "./week-input.tsx";
 
 type InputProps<Kind extends FieldKind> = { field: Field & Kind; value: unknown; change(next: unknown): void };
 type Inputs = { [Is in FieldKind["is"]]: (props: InputProps<Extract<FieldKind, { is: Is }>>) => ReactNode };
@@ -162,6 +164,12 @@ const inputs: Inputs = {
     />
   ),
   days: (props) => <DaysInput {...props} />,
+  week: ({ field, value, change }) => (
+    <WeekInput
+      {...{ label: field.label, about: field.about, error: field.error, change, orNothing: field.orNothing ?? false }}
+      value={Array.isArray(value) ? value.map(String) : field.orNothing ? null : []}
+    />
+  ),
   file: ({ field, value, change }) => (
     <FileInput {...about(field)} accept={field.accept} value={value instanceof File ? value : null} onChange={change} />
   ),
@@ -181,14 +189,19 @@ export function FieldInput(props: { field: Field; value: unknown; change(next: u
 function SoundInput({ field, value, change }: InputProps<{ is: "sound" }>) {
   const sounds = useAsk("sounds.list", {});
   return (
-    <Select
-      {...about(field)}
-      clearable
-      searchable
-      data={sounds.data?.map(({ id, name }) => ({ value: String(id), label: name })) ?? []}
-      value={typeof value === "number" ? String(value) : null}
-      onChange={(next) => change(next === null ? null : Number(next))}
-    />
+    <Group gap="xs" wrap="nowrap" align="flex-end">
+      <Select
+        {...about(field)}
+        flex={1}
+        miw={0}
+        clearable
+        searchable
+        data={sounds.data?.map(({ id, name }) => ({ value: String(id), label: name })) ?? []}
+        value={typeof value === "number" ? String(value) : null}
+        onChange={(next) => change(next === null ? null : Number(next))}
+      />
+      <NewSound forWhat={field.label} made={change} />
+    </Group>
   );
 }
 

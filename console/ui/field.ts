@@ -27,6 +27,7 @@ export type FieldKind =
   | { is: "time"; orNothing?: boolean }
   | { is: "day" }
   | { is: "days" }
+  | { is: "week"; orNothing?: boolean }
   | { is: "file"; accept: string }
   | { is: "words" };
 
@@ -36,7 +37,7 @@ export type Field = FieldKind & {
   required?: boolean;
   /** Cannot be changed once it is made. */
   fixed?: boolean;
-  /** Folded away with its like under a heading, for what is seldom needed; nothing there may be required. */
+  /** Folded away with its like under a heading, for what is seldom needed; it opens for what is wrong in it. */
   under?: string;
   /** What is wrong with what stands there. */
   error?: string;

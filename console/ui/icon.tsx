@@ -1,6 +1,7 @@
 // The icons of the console: lines of one width on a field of 24 by 24, hidden from screen readers.
 
 const paths = {
+  qr: "M4 4h6v6H4zM14 4h6v6h-6zM4 14h6v6H4zM14 14h2v2M20 14v2M14 20h2M18 18h2v2M7 7h.01M17 7h.01M7 17h.01",
   brand: "M6.5 6.5a8 8 0 0 0 0 11M17.500 6.500a8 8 0 0 1 0 11M12 10.500v3M10.500 12h3",
   board: "M4 5h7v6H4zM13 5h7v10h-7zM4 13h7v6H4zM13 17h7v2h-7z",
   wall: "M3 5h18v11H3zM9 20h6M12 16v4",

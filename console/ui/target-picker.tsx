@@ -15,6 +15,7 @@ import { languageFor } from "../../src/speech/language.ts";
 import { splitTarget, targetChoices, targetInWords, targetKindInWords } from "../../src/words/targets.ts";
 import { type Choice, numberedChoices } from "../ask/choices.ts";
 import { useAsk } from "../ask/use-ask.ts";
+import { NewSound } from "../sound/new-sound.tsx";
 import { type Language, useLanguage } from "../words/language.tsx";
 
 /** Kinds whose rest is chosen from a list. */
@@ -74,6 +75,11 @@ export function TargetPicker({
         />
         {kind && bare(kind) !== kind && <Rest label={label} kind={kind} rest={rest} change={change} />}
       </Group>
+      {kind && aboutTarget(kind).names === "sound" && (
+        <Group justify="flex-end" mt={4}>
+          <NewSound forWhat={label} made={(id) => change(`${kind}/${id}`)} />
+        </Group>
+      )}
     </Input.Wrapper>
   );
 }

@@ -25,6 +25,25 @@ export const preferenceTexts = inBoth({
   lighter: { tr: "Açık görünüm", en: "Light" },
 });
 
+export const officeTexts = inBoth({
+  open: { tr: "Ofis açık", en: "Office open" },
+  closed: { tr: "Ofis kapalı", en: "Office closed" },
+  byHand: { tr: "elle", en: "by hand" },
+  about: {
+    tr: "Elle çevrilen anahtar, geri çevrilene kadar saatlerden ve tatillerden önce gelir.",
+    en: "What is switched by hand goes before hours and holidays until it is switched back.",
+  },
+});
+
+export const weekTexts = inBoth({
+  own: { tr: "Bu numaranın kendi saatleri var", en: "This number has hours of its own" },
+  closed: { tr: "Kapalı", en: "Closed" },
+  opens: { tr: "açılış", en: "opens" },
+  closes: { tr: "kapanış", en: "closes" },
+  add: { tr: "Aralık ekle", en: "Add a stretch" },
+  sameAsFirst: { tr: "Pazartesiyi hafta içine uygula", en: "Use Monday's for Monday to Friday" },
+});
+
 export const passive: Both = { tr: "pasif", en: "passive" };
 
 export const weekdays: Both<string[]> = {

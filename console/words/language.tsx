@@ -18,6 +18,9 @@ export function LanguageProvider({ children }: { children: ReactNode }) {
   const [language, setLanguage] = useState(beginWith);
   useEffect(() => {
     document.documentElement.lang = language;
+    // Whoever installs the console as an application does so in his language.
+    const manifest = document.querySelector<HTMLLinkElement>('link[rel="manifest"]');
+    if (manifest) manifest.href = `/console/manifest.${language}.webmanifest`;
   }, [language]);
   const chosen = useMemo(() => {
     const choose = (wanted: Language) => {

@@ -26,6 +26,12 @@ export function showDay(day: string, language: Language): string {
   });
 }
 
+/** A day of the calendar, with its year. */
+export function showDate(day: string, language: Language): string {
+  const how = { timeZone: "UTC", day: "2-digit", month: "2-digit", year: "numeric" } as const;
+  return new Date(`${day}T12:00:00Z`).toLocaleDateString(languages[language].locale, how);
+}
+
 /** 4:05, or 1:02:03 from an hour on. */
 export function showDuration(seconds: number): string {
   const whole = Math.max(0, Math.floor(seconds));

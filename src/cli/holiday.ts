@@ -15,6 +15,7 @@ export function addHolidayCommands(program: Command, clock: Clock): void {
     usage: "create <date> [description]",
     says: "close the exchange, or one number, for a day such as 2026-10-29",
     options: [
+      ["--until <date>", "the last of several days"],
       ["--number <number>", "only this external number"],
       ["--target <target>", "where calls go on that day; by default where they go outside office hours"],
     ],
@@ -28,10 +29,13 @@ export function addHolidayCommands(program: Command, clock: Clock): void {
       };
       const wanted = {
         day: (await value(day, read.date)) ?? day,
+        lastDay: await value(options.until, read.date),
         description,
         number: await value(options.number, read.ownNumber),
         target: await value(options.target, read.target("inbound")),
       };
+      if (wanted.lastDay !== undefined && wanted.lastDay < wanted.day)
+        giveUp("the last day is before the first", "usage");
       const made = await createHoliday(db, { ...wanted, exchangeId: exchange.id });
       return said(`holiday ${made.id} is made`, made);
     },
@@ -40,7 +44,7 @@ export function addHolidayCommands(program: Command, clock: Clock): void {
     usage: "list",
     says: "all holidays",
     act: async (_, { db, exchange }) =>
-      table(await listHolidays(db, exchange.id), ["id", "day", "description", "number", "target"]),
+      table(await listHolidays(db, exchange.id), ["id", "day", "last_day", "description", "number", "target"]),
   });
   exchangeCommand(holiday, clock, {
     usage: "delete <id>",

@@ -34,6 +34,7 @@ import { addSecretsCommands } from "./secrets.ts";
 import { addServerCommands } from "./server.ts";
 import { addSipCommands } from "./sip.ts";
 import { addSmsCommands } from "./sms.ts";
+import { addSsoCommands } from "./sso.ts";
 import { addStaffCommands } from "./staff.ts";
 import { addStopCommands } from "./stop.ts";
 import { addTrunkCommands } from "./trunk.ts";
@@ -57,6 +58,7 @@ const nouns = [
   addRuleCommands,
   addRateCommands,
   addStaffCommands,
+  addSsoCommands,
   addWebphoneCommands,
   addCampaignCommands,
   addSmsCommands,

@@ -81,6 +81,20 @@ export const weekdays: Reader = (value) => {
     : [...new Set(days)].sort();
 };
 
+/** `1-5 08:00-12:00,1-5 13:00-18:00`: kept as a line for each stretch of each day. */
+export const weekOfHours: Reader = async (value, where) => {
+  const lines: string[] = [];
+  for (const part of value.split(/[,;]/).map((it) => it.trim())) {
+    const [, days = "", stretch] = /^([1-7](?:-[1-7])?) +(\S+)$/.exec(part) ?? [];
+    const read = await weekdays(days, where);
+    const times = stretch?.split("-").map((time) => timeOfDay(time, where)) ?? [];
+    if (isUnreadable(read) || times.length !== 2 || times.some(isUnreadable))
+      return { unreadable: `hours such as 1-5 08:00-12:00,1-5 13:00-18:00 (Monday is 1), not "${part}"` };
+    for (const day of read as number[]) lines.push(`${day} ${stretch}`); // as `weekdays` gives them
+  }
+  return [...new Set(lines)].sort();
+};
+
 export const timeZone: Reader = (value) => {
   try {
     return new Intl.DateTimeFormat("en", { timeZone: value }).resolvedOptions().timeZone;

@@ -85,6 +85,7 @@ const readers: { [Is in Kind["is"]]: (field: Extract<Kind, { is: Is }> & Field) 
   time: () => read.timeOfDay,
   day: () => read.date,
   days: () => read.weekdays,
+  week: () => read.weekOfHours,
   addresses: () => read.addresses,
   origins: () => read.origins,
   words: () => read.words,

@@ -18,6 +18,8 @@ const remedies: { [Kind in SecretKind]: string } = {
   "extensions.shown_password": "santral extension password NUMBER",
   "archives.secret": "santral archive set secret=…",
   "contact_sources.password": "santral contacts source set NAME password=…",
+  "single_sign_on.client_secret": "santral sso set client-secret=…",
+  "staff_sessions.log_out_url": "sign in again",
 };
 
 export async function secretFindings(db: Db, secrets: Secrets, file: string): Promise<Finding[]> {

@@ -4,22 +4,21 @@ import type { Sound } from "../media/engine.ts";
 import type { CallSettings } from "../store/call-settings.ts";
 import type { Limit, RequestLimit } from "../store/limit.ts";
 import { isTooLate, keptInTime, TOO_LATE } from "./calls/asked-for.ts";
-import type { Call } from "./calls/call.ts";
-import type { Goal } from "./calls/goal.ts";
-import type { Leg } from "./calls/leg.ts";
 import { type OpenCallParts, openCall } from "./calls/open-call.ts";
 import { isRefusal, type Refusal } from "./calls/refusal.ts";
+import type { StoryLine } from "./calls/story.ts";
 import type { RequestedMove, RequestOutcome } from "./features/agents/agent-requests.ts";
 import type { Waiter } from "./features/queues/place.ts";
 import type { QueueDesk } from "./features/queues/queue-desk.ts";
 import { type SupervisionRequest, superviseFor } from "./features/supervision/supervise-for.ts";
 import { type BarringNeeds, whyBarred } from "./lead/barring.ts";
-import { whyNobodyTakes } from "./lead/extension.ts";
 import type { Voice } from "./lead/guide.ts";
 import { dialledNumber, emergencyIn } from "./plan/emergency.ts";
 import { nationally, type PhoneNumber, phoneNumber, written } from "./plan/numbers.ts";
 import type { SettingsBook } from "./plan/settings.ts";
+import type { Target } from "./plan/target.ts";
 import type { Registrar } from "./signalling/registrar/registrar.ts";
+import { ownSide, pullWaiting, sendToExtension, sendToTarget } from "./steering.ts";
 
 export type Announcements = { toCaller?: number | undefined; toCallee?: number | undefined };
 
@@ -46,10 +45,16 @@ export type Exchange = {
   originate(exchangeId: number, request: Originate, limit?: RequestLimit): Promise<{ callUuid: string } | Refusal>;
   /** Held until the source has answered or failed. */
   bridge(exchangeId: number, request: Bridge, limit?: RequestLimit): Promise<{ callUuid: string } | Refusal>;
-  hangUp(exchangeId: number, callUuid: string): Refusal | "done";
+  hangUp(exchangeId: number, callUuid: string, who?: "interface" | "supervisor"): Refusal | "done";
   /** Held until the phone has picked up, unless it is known to. */
   answer(exchangeId: number, callUuid: string): Promise<Refusal | "done">;
   transfer(exchangeId: number, callUuid: string, extension: string, limit?: Limit): Promise<Refusal | "done">;
+  /** The same to any place, by a supervisor. */
+  send(exchangeId: number, callUuid: string, target: Target, limit?: Limit): Promise<Refusal | "done">;
+  /** Puts one who waits through to an extension, whoever's turn it is; `waiting` is his place in the line. */
+  pull(exchangeId: number, wanted: { waiting: string; extension: string }): Promise<Refusal | "done">;
+  /** What has been told so far of a call that is up: newer than what is written of it. */
+  story(exchangeId: number, callUuid: string): readonly StoryLine[] | undefined;
   mute(exchangeId: number, callUuid: string, on: boolean): Promise<Refusal | "done">;
   /** Rings the supervisor's phone and lets him into the extension's call; whether he may is for the door to know. */
   supervise(
@@ -88,10 +93,10 @@ export function openExchange(parts: OperationsParts): Exchange {
   return {
     originate: (exchangeId, request, limit) => originate(parts, exchangeId, request, limit),
     bridge: (exchangeId, request, limit) => bridge(parts, exchangeId, request, limit),
-    hangUp(exchangeId, uuid) {
+    hangUp(exchangeId, uuid, who = "interface") {
       const call = find(exchangeId, uuid);
       if (!call) return { refused: "no-such-call" };
-      call.tell({ is: "hung-up-by", who: "interface" });
+      call.tell({ is: "hung-up-by", who });
       call.hangUp(call.facts.answerMs === undefined ? "ORIGINATOR_CANCEL" : "NORMAL_CLEARING");
       return "done";
     },
@@ -102,7 +107,17 @@ export function openExchange(parts: OperationsParts): Exchange {
       const pickedUp = await Promise.all(ringing.map((leg) => leg.pickUp()));
       return pickedUp.includes(true) ? "done" : { refused: "not-now", why: "not-ringing" };
     },
-    transfer: (exchangeId, uuid, extension, limit) => transfer(parts, find(exchangeId, uuid), extension, limit),
+    async transfer(exchangeId, uuid, extension, limit) {
+      const call = find(exchangeId, uuid);
+      if (!call) return { refused: "no-such-call" };
+      return sendToExtension(parts, { call, told: { is: "interface-sends-on", extension } }, { extension, limit });
+    },
+    async send(exchangeId, uuid, target, limit) {
+      const call = find(exchangeId, uuid);
+      return call ? sendToTarget(parts, call, target, limit) : { refused: "no-such-call" };
+    },
+    story: (exchangeId, uuid) => parts.calls.live.find(exchangeId, uuid)?.facts.story,
+    pull: (exchangeId, wanted) => pullWaiting(parts, exchangeId, wanted),
     supervise: (exchangeId, request, limit) => superviseFor(parts, exchangeId, request, limit),
     waiting: (exchangeId) => parts.queues.open(exchangeId)?.waiting() ?? [],
     moveAgent: (move, limit) => parts.queues.store.request(move, limit),
@@ -203,48 +218,11 @@ async function bridge(parts: OperationsParts, exchangeId: number, request: Bridg
   return "failed" in fetched ? ({ refused: "call-failed", cause: fetched.failed.cause } as const) : kept;
 }
 
-async function transfer(
-  parts: OperationsParts,
-  call: Call<Goal> | undefined,
-  extension: string,
-  limit: Limit | undefined,
-) {
-  if (!call) return { refused: "no-such-call" } as const;
-  const book = await parts.settings.of(call.facts.exchangeId);
-  if (isTooLate(limit)) return TOO_LATE;
-  const called = book?.extensions.get(extension);
-  if (!book || !called?.active) return { refused: "extension-not-found", extension } as const;
-  // The one who talks now is let go at once: a call that nobody would take stays where it is.
-  const others = parts.calls.live.of(book.settings.id, extension).filter((other) => other !== call);
-  const phones = parts.registrar.isRegistered(book.settings.id, extension) ? 1 : 0;
-  const cause = whyNobodyTakes(called, { callsUp: others.length, phones });
-  if (cause === "NO_USER_RESPONSE") return { refused: "extension-not-reachable", extension } as const;
-  if (cause) return { refused: "call-failed", cause } as const;
-  const goal: Goal = { is: "target", target: { to: "user", number: extension } };
-  const pair = call.conversation.pair();
-  call.tell({ is: "interface-sends-on", extension });
-  if (pair) {
-    const drop = ownSide(pair);
-    call.transfer({ keep: drop === pair.a ? pair.b : pair.a, drop, goal, stays: false });
-    return "done" as const;
-  }
-  const [led] = call.legs();
-  if (!led) return { refused: "not-now", why: "not-answered" } as const;
-  call.transfer({ keep: led, drop: led, goal, stays: false });
-  return "done" as const;
-}
-
 /** Asked last: nothing may be waited for between this and the beginning of the call. */
 async function whyNotNow(parts: OperationsParts, isForHelp: boolean, limit?: Limit): Promise<Refusal | undefined> {
   if (!isForHelp && !(await parts.mayBegin())) return { refused: "overloaded" };
   if (isTooLate(limit)) return TOO_LATE;
   return parts.isClosing(isForHelp) ? { refused: "closing" } : undefined;
-}
-
-/** Whose side is ours: the extension's. Between two extensions it is the one that was called, as a caller expects. */
-function ownSide({ a, b }: { a: Leg; b: Leg }): Leg {
-  if (b.party.is === "extension") return b;
-  return a.party.is === "extension" ? a : b;
 }
 
 /** Whom nobody may call rings nobody first. */

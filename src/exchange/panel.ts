@@ -4,8 +4,9 @@
 // much memory as there are things to look at, and what he then sees is how they are and not how they were.
 
 import { type Clock, momentOf, restamped } from "../clock.ts";
-import type { CallSettings } from "../store/call-settings.ts";
+import type { CallSettings, ExtensionSettings } from "../store/call-settings.ts";
 import { type Scope, seesCall, seesExtension, seesQueue } from "../store/scope.ts";
+import type { Listener, SupervisionMode } from "./calls/audience.ts";
 import type { Call } from "./calls/call.ts";
 import type { Goal } from "./calls/goal.ts";
 import type { LiveCalls } from "./calls/live-calls.ts";
@@ -19,7 +20,7 @@ export type ExtensionNow = {
   number: string;
   name: string;
   /** Silent: its phones are registered, and none of them answers. */
-  state: "unregistered" | "silent" | "available" | "do-not-disturb" | "ringing" | "on a call";
+  state: "unregistered" | "silent" | "available" | "do-not-disturb" | "ringing" | "on a call" | "listening";
 };
 
 export type CallNow = {
@@ -34,13 +35,27 @@ export type CallNow = {
   answerMs: number | null;
   onTheLine: string[];
   ringing: string[];
+  /** Those on the line who are ours. */
+  extensions: string[];
+  /** Supervisors on it, for those who may be one; `uuid` is by what each leaves again. */
+  listeners: ListenerNow[];
 };
+
+export type ListenerNow = { uuid: string; extension: string; name: string; mode: SupervisionMode; watches: string };
 
 export type QueueNow = {
   number: string;
   name: string;
   members: string[];
-  waiting: { id: string; caller: string; callerName: string; joinedMs: number; offered: boolean; callback: boolean }[];
+  waiting: {
+    id: string;
+    call: string;
+    caller: string;
+    callerName: string;
+    joinedMs: number;
+    offered: boolean;
+    callback: boolean;
+  }[];
   averageWaitMs: number | null;
 };
 
@@ -61,7 +76,7 @@ export type PanelChange = { [What in keyof Things]: { what: What; id: string; no
 
 export type Viewer = {
   /** Everything that is seen at first, then what is different from what was taken before. */
-  take(scope: Scope): Promise<PanelChange[]>;
+  take(scope: Scope, sight: Sight): Promise<PanelChange[]>;
   stop(): void;
 };
 
@@ -79,6 +94,9 @@ export type PanelParts = {
 
 /** What nobody tells us, such as a new name, is seen after so long at the latest. */
 const LOOK_ROUND_MS = 5_000;
+
+/** Who may not supervise is not told who does. */
+export type Sight = { listeners: boolean };
 
 type Watching = { dirty: Set<string>; all: boolean; seen: Map<string, string>; tell(): void };
 
@@ -118,7 +136,7 @@ export class Panel {
       watching.tell();
     };
     return {
-      take: (scope) => this.#take(exchangeId, watching, scope),
+      take: (...seen) => this.#take(exchangeId, watching, ...seen),
       stop: () => {
         cancel();
         others.delete(watching);
@@ -130,7 +148,7 @@ export class Panel {
   /** One call that is up. */
   call(exchangeId: number, uuid: string): CallNow | undefined {
     const call = this.#parts.live.find(exchangeId, uuid);
-    return call && callNow(call, this.#parts.clock);
+    return call && callNow(call, this.#parts.clock, { listeners: false });
   }
 
   close(): void {
@@ -153,7 +171,7 @@ export class Panel {
     }
   }
 
-  async #take(exchangeId: number, watching: Watching, scope: Scope): Promise<PanelChange[]> {
+  async #take(exchangeId: number, watching: Watching, scope: Scope, sight: Sight): Promise<PanelChange[]> {
     const book = await this.#parts.settings.of(exchangeId);
     const { floor } = await this.#parts.queues.hall(exchangeId);
     const keys = new Set(
@@ -163,7 +181,7 @@ export class Panel {
     watching.dirty.clear();
     const changes: PanelChange[] = [];
     for (const key of keys) {
-      const change = shownTo(scope, this.#look(exchangeId, key, { book, floor }));
+      const change = shownTo(scope, this.#look(exchangeId, key, { book, floor, sight }));
       const text = change.now === undefined ? undefined : JSON.stringify(change.now);
       if (watching.seen.get(key) === text) continue;
       if (text === undefined) watching.seen.delete(key);
@@ -185,13 +203,14 @@ export class Panel {
   #look(
     exchangeId: number,
     key: string,
-    { book, floor }: { book: CallSettings | undefined; floor: Floor },
+    { book, floor, sight }: { book: CallSettings | undefined; floor: Floor; sight: Sight },
   ): PanelChange {
     const [what, id] = key.split(" ") as [keyof Things, string]; // as they are marked above
     const call = what === "call" ? this.#parts.live.find(exchangeId, id) : undefined;
     const looks: { [What in keyof Things]: () => Things[What] | undefined } = {
-      call: () => call && callNow(call, this.#parts.clock),
-      extension: () => this.#extensionNow(exchangeId, book, id),
+      // One who listens is on the call that he listens to, and has none of his own.
+      call: () => (call?.facts.supervises === undefined ? call && callNow(call, this.#parts.clock, sight) : undefined),
+      extension: () => this.#extensionNow(exchangeId, book?.extensions.get(id), sight),
       queue: () => queueNow(this.#parts.clock, floor, id),
       agent: () => agentNow(floor, id),
     };
@@ -200,12 +219,13 @@ export class Panel {
     return (now === undefined ? { what, id } : { what, id, now }) as PanelChange;
   }
 
-  #extensionNow(exchangeId: number, book: CallSettings | undefined, number: string): ExtensionNow | undefined {
+  #extensionNow(exchangeId: number, extension: ExtensionSettings | undefined, sight: Sight): ExtensionNow | undefined {
     const { live, registrar } = this.#parts;
-    const extension = book?.extensions.get(number);
     if (!extension) return undefined;
-    const { name, dnd } = extension;
-    if (live.of(exchangeId, number).length > 0) return { number, name, state: "on a call" };
+    const { number, name, dnd } = extension;
+    const calls = live.of(exchangeId, number);
+    const listens = sight.listeners && calls.every(({ facts }) => facts.supervises !== undefined);
+    if (calls.length > 0) return { number, name, state: listens ? "listening" : "on a call" };
     if (live.isBusy(exchangeId, number)) return { number, name, state: "ringing" };
     if (dnd) return { number, name, state: "do-not-disturb" };
     if (!registrar.isRegistered(exchangeId, number)) return { number, name, state: "unregistered" };
@@ -226,7 +246,7 @@ function shownTo(scope: Scope, change: PanelChange): PanelChange {
   return now === undefined || (isSeen[what] as (now: unknown) => boolean)(now) ? change : { what, id };
 }
 
-function callNow(call: Call<Goal>, clock: Clock): CallNow {
+function callNow(call: Call<Goal>, clock: Clock, sight: Sight): CallNow {
   const { uuid, direction, callerNumber, callerName, destinationNumber, queue, startMs, answerMs } = call.facts;
   const shownMs = (stampMs: number) => restamped(clock, momentOf(call.clock, stampMs), stampMs);
   return {
@@ -241,16 +261,23 @@ function callNow(call: Call<Goal>, clock: Clock): CallNow {
     answerMs: answerMs === undefined ? null : shownMs(answerMs),
     onTheLine: call.legs().map(({ party }) => party.number),
     ringing: [...call.ringing.keys()],
+    extensions: call.legs().flatMap(({ party }) => (party.is === "extension" ? [party.number] : [])),
+    listeners: sight.listeners ? call.conversation.listeners().map(listenerNow) : [],
   };
+}
+
+function listenerNow({ call: uuid, leg: { party }, watched, mode }: Listener): ListenerNow {
+  return { uuid, extension: party.number, name: party.name, mode, watches: watched.party.number };
 }
 
 function queueNow(clock: Clock, floor: Floor, number: string): QueueNow | undefined {
   const queue = floor.queue(number);
   if (!queue) return undefined;
-  const waiting = floor.waiting(number).map(({ id, caller, callerName, joined, joinedMs, offered, single }) => ({
+  const waiting = floor.waiting(number).map(({ id, callUuid, joined, joinedMs, offered, single, ...it }) => ({
     id,
-    caller,
-    callerName,
+    call: callUuid,
+    caller: it.caller,
+    callerName: it.callerName,
     joinedMs: restamped(clock, joined, joinedMs),
     offered,
     callback: single,

@@ -32,6 +32,8 @@ import { showCrmSettings, updateCrmSettings } from "./exchange/crm.ts";
 import { listExtensions, setDnd, showExtension } from "./exchange/extensions.ts";
 import { orderFax } from "./exchange/fax-order.ts";
 import { createDocumentUrl, downloadDocument, listOrders, listRecords } from "./exchange/faxes.ts";
+import { showOffice, turnOffice } from "./exchange/office.ts";
+import { fetchPhoneSettings } from "./exchange/phone-settings.ts";
 import { listQueues, setQueueMembers, showQueueMembers } from "./exchange/queues.ts";
 import { createRecordingUrl, createVoicemailUrl, listVoicemailMessages } from "./exchange/recordings.ts";
 import { listAgentStatuses, listUserStatuses } from "./exchange/statuses.ts";
@@ -58,8 +60,11 @@ export const everyOperation: readonly Endpoint[] = [
   listExtensions,
   showExtension,
   setDnd,
+  fetchPhoneSettings,
   listUserStatuses,
   listAgentStatuses,
+  showOffice,
+  turnOffice,
   listQueues,
   showQueueMembers,
   setQueueMembers,

@@ -1,7 +1,7 @@
 // How long a body may be that is read before it is known whose it is: as long as the operation it is meant for takes, where
 // that one looks for a key or a name inside. Whoever stands before the operations reads no more of a stranger's than they.
 
-import { LONGEST_SIGN_IN } from "./console/console.ts";
+import { LONGEST_SIGN_IN } from "./console/entrance.ts";
 import { LONGEST_BODY } from "./door/guards.ts";
 import { everyOperation } from "./every-operation.ts";
 

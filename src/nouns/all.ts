@@ -13,6 +13,7 @@ import { menu } from "./menu.ts";
 import { outboundRule } from "./outbound-rule.ts";
 import { queue } from "./queue.ts";
 import { ringGroup } from "./ring-group.ts";
+import { singleSignOn } from "./single-sign-on.ts";
 import { smsAccount } from "./sms-account.ts";
 import { smsCarrier } from "./sms-carrier.ts";
 import { smsTitle } from "./sms-title.ts";
@@ -23,4 +24,5 @@ import { trunk } from "./trunk.ts";
 export const allNouns: readonly Noun[] = [
   ...[exchange, extension, mailbox, ringGroup, queue, menu, externalNumber, trunk, outboundRule],
   ...[campaign, contact, contactSource, staff, smsAccount, smsTitle, smsCarrier, specialDays, archive],
+  singleSignOn,
 ];

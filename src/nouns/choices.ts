@@ -42,6 +42,24 @@ export const recipientTypes = {
   TACIR: { tr: "Tacir", en: "Merchant" },
 } as const satisfies Record<string, Words>;
 
+/** Whether the office is open: as its hours say, or as somebody has switched it by hand. */
+export const officeSwitch = {
+  hours: { tr: "Mesai saatlerine göre", en: "By the office hours" },
+  open: { tr: "Açık (elle)", en: "Open, by hand" },
+  closed: { tr: "Kapalı (elle)", en: "Closed, by hand" },
+} as const satisfies Record<string, Words>;
+
+export type OfficeSwitch = keyof typeof officeSwitch;
+
+/** What a phone dials to turn that switch, and what a key with a lamp watches. */
+export const OFFICE_CODE = "*24";
+
+/** Of what says in three words what the week says day by day. */
+export const sameEveryDay: Words = {
+  tr: "Her gün aynıysa; office-hours ile birlikte değişir",
+  en: "Where every day is the same; it follows office-hours, and office-hours follows it",
+};
+
 /** How voice is encrypted: never, when the other side offers it, offered as well, or not without. */
 export const srtpUses = {
   off: { tr: "Kapalı", en: "Off" },

@@ -1,7 +1,7 @@
 // What may be set of an exchange.
 
 import { codecNames, ownNames } from "../codecs/codec.ts";
-import { readChoices } from "./choices.ts";
+import { OFFICE_CODE, officeSwitch, readChoices, sameEveryDay } from "./choices.ts";
 import { noun } from "./field.ts";
 import {
   choice,
@@ -18,11 +18,13 @@ import {
   time,
   timeZone,
   url,
+  week,
   whole,
   yesOrNo,
 } from "./kinds.ts";
 
 const inGeneral = { tr: "Genel", en: "General" };
+const ofHours = { tr: "Mesai", en: "Hours" };
 const ofRecording = { tr: "Ses kaydı", en: "Recording" };
 const ofPhones = { tr: "Telefonlar", en: "Phones" };
 const ofForms = { tr: "Çağrı formları", en: "Call forms" };
@@ -80,9 +82,43 @@ export const exchange = noun({
         },
       },
     ),
-    office_opens: time({ tr: "Mesai başlangıcı", en: "Office opens" }, { default: "08:00", under: inGeneral }),
-    office_closes: time({ tr: "Mesai bitişi", en: "Office closes" }, { default: "18:00", under: inGeneral }),
-    office_days: days({ tr: "Mesai günleri", en: "Working days" }, { default: [1, 2, 3, 4, 5], under: inGeneral }),
+    office_hours: week(
+      { tr: "Mesai saatleri", en: "Office hours" },
+      {
+        under: ofHours,
+        about: {
+          tr: "Bir gün birkaç aralık olabilir; kapanış açılıştan önceyse ertesi güne geçer",
+          en: "A day may have several stretches; one that closes before it opens goes past midnight",
+        },
+      },
+    ),
+    office_switch: choice(
+      { tr: "Gündüz/gece anahtarı", en: "Day and night switch" },
+      { among: officeSwitch, default: "hours", under: ofHours },
+    ),
+    office_by_phone: yesOrNo(
+      { tr: "Telefonlar anahtarı çevirebilir", en: "Phones may turn the switch" },
+      {
+        default: false,
+        under: ofHours,
+        about: {
+          tr: `${OFFICE_CODE} gece konumuna alır ve geri çevirir; bu koda kurulan tuşun lambası yanar`,
+          en: `${OFFICE_CODE} closes the office by hand and back; the lamp of a key that watches this code is lit`,
+        },
+      },
+    ),
+    office_opens: time(
+      { tr: "Mesai başlangıcı", en: "Office opens" },
+      { default: "08:00", only: "command", about: sameEveryDay },
+    ),
+    office_closes: time(
+      { tr: "Mesai bitişi", en: "Office closes" },
+      { default: "18:00", only: "command", about: sameEveryDay },
+    ),
+    office_days: days(
+      { tr: "Mesai günleri", en: "Working days" },
+      { default: [1, 2, 3, 4, 5], only: "command", about: sameEveryDay },
+    ),
     default_caller_id: ownNumber(
       { tr: "Varsayılan dış numara", en: "Default outbound number" },
       { orNothing: true, under: inGeneral },

@@ -1,7 +1,8 @@
 // What may be set of a number that people call from outside.
 
+import { sameEveryDay } from "./choices.ts";
 import { noun } from "./field.ts";
-import { days, target, text, time, trunk } from "./kinds.ts";
+import { days, target, text, time, trunk, week } from "./kinds.ts";
 
 export const externalNumber = noun({
   title: "External numbers",
@@ -16,12 +17,13 @@ export const externalNumber = noun({
       { tr: "Arayan faks cihazıysa", en: "When the caller is a fax machine" },
       { place: "inbound", orNothing: true, about: { tr: "fax ya da fax/<e-posta>", en: "fax or fax/<e-mail>" } },
     ),
-    office_opens: time(
-      { tr: "Açılış", en: "Opens" },
+    office_hours: week(
+      { tr: "Mesai saatleri", en: "Office hours" },
       { orNothing: true, about: { tr: "Boşsa santralin mesaisi geçerli", en: "Empty: the exchange's office hours" } },
     ),
-    office_closes: time({ tr: "Kapanış", en: "Closes" }, { orNothing: true }),
-    office_days: days({ tr: "Günler", en: "Days" }, { orNothing: true }),
+    office_opens: time({ tr: "Açılış", en: "Opens" }, { orNothing: true, only: "command", about: sameEveryDay }),
+    office_closes: time({ tr: "Kapanış", en: "Closes" }, { orNothing: true, only: "command", about: sameEveryDay }),
+    office_days: days({ tr: "Günler", en: "Days" }, { orNothing: true, only: "command", about: sameEveryDay }),
     trunk: trunk({ tr: "Hat", en: "Trunk" }, { orNothing: true, column: "trunk_id" }),
   },
 });

@@ -33,6 +33,8 @@ export type Kind =
   | Bare<"sound" | "own-number" | "outside-number" | "trunk" | "extension" | "form">
   /** HH:MM; YYYY-MM-DD; of the week, Monday is 1. */
   | Bare<"time" | "day" | "days">
+  /** Hours by weekday, several stretches a day: `1 08:00-12:00` is Monday morning. */
+  | Bare<"week">
   /** Lists: of addresses and networks, of pages that may embed us, of words, of numbers that exist only as they stand, of
    * queues by their numbers. */
   | Bare<"addresses" | "origins" | "words" | "short-numbers" | "queues">;
@@ -88,6 +90,7 @@ type Values = {
   sound: number;
   switch: boolean;
   days: readonly number[];
+  week: readonly string[];
   keys: Readonly<Record<string, string>>;
   choice: string;
   several: readonly string[];
@@ -142,7 +145,9 @@ export function valueUnlessSet(field: Field): unknown {
   if (field.is === "keys") return {};
   if (field.is === "switch") return false;
   if (field.is === "choice") return Object.keys(field.among)[0];
-  const isList = ["addresses", "origins", "words", "short-numbers", "queues", "days", "several"].includes(field.is);
+  const isList = ["addresses", "origins", "words", "short-numbers", "queues", "days", "week", "several"].includes(
+    field.is,
+  );
   return isList ? [] : field.is === "whole" ? field.least : "";
 }
 
@@ -189,6 +194,7 @@ const taken: Record<Exclude<Kind["is"], "whole" | "choice" | "several" | "secret
   time: "HH:MM",
   day: "YYYY-MM-DD",
   days: "days such as 1-5 or 1,2,6 (Monday is 1)",
+  week: "hours such as 1-5 08:00-12:00,1-5 13:00-18:00,6 09:00-13:00 (Monday is 1)",
   addresses: "addresses such as 192.0.2.10,198.51.100.0/24",
   origins: "origins such as https://crm.example.com",
   words: "words with commas between them",

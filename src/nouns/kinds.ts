@@ -38,6 +38,7 @@ export const form = kind("form");
 export const time = kind("time");
 export const day = plain("day");
 export const days = kind("days");
+export const week = plain("week");
 export const addresses = kind("addresses");
 export const origins = kind("origins");
 export const words = kind("words");

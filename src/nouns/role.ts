@@ -38,6 +38,7 @@ export const rights = {
     tr: "bildirimleri ve rehber kaynaklarını yeniden çalıştırmak",
     en: "run deliveries and sources again",
   },
+  "switch-office": { tr: "ofisi elle açıp kapatmak", en: "open and close the office by hand" },
   "set-up": { tr: "santrali kurmak", en: "set the exchange up" },
   "manage-staff": { tr: "kullanıcıları ve anahtarları yönetmek", en: "manage staff and keys" },
   "read-audit": { tr: "denetim izini okumak", en: "read the audit trail" },
@@ -67,6 +68,7 @@ const WORKING = [
 
 const EVERYDAY = [
   ...(["manage-contacts", "change-blocked", "send-messages", "run-campaigns", "send-faxes", "run-again"] as const),
+  "switch-office",
 ] satisfies Right[];
 
 const AT_A_DESK = [
@@ -136,9 +138,7 @@ export const roleChoices = Object.fromEntries(STAFF_ROLES.map((role) => [role, r
 >; // role by role
 
 /** Given to an account, or taken from it, whatever its role says. */
-export const SEPARATE_RIGHTS = ["recordings", "exports"] as const satisfies Right[];
-
-type SeparateRight = (typeof SEPARATE_RIGHTS)[number];
+type SeparateRight = Extract<Right, "recordings" | "exports">;
 
 /** Null: as the role has it. */
 export type Holder = { role: StaffRole } & { readonly [Name in SeparateRight]: "yes" | "no" | null };

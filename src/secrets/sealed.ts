@@ -14,7 +14,9 @@ export type SecretKind =
   | "exchanges.crm_secret"
   | "extensions.shown_password"
   | "archives.secret"
-  | "contact_sources.password";
+  | "contact_sources.password"
+  | "single_sign_on.client_secret"
+  | "staff_sessions.log_out_url";
 
 /** Where a secret belongs; `row` is what its table calls the row for good. */
 export type SecretPlace = { kind: SecretKind; exchangeId: number; row: number };

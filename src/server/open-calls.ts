@@ -18,6 +18,7 @@ import { openedFor } from "../exchange/journal/recovery.ts";
 import { waysOver } from "../exchange/lead/trunk-ways.ts";
 import { openLegs } from "../exchange/legs/legs.ts";
 import { openStreamHub } from "../exchange/legs/stream-hub.ts";
+import { type OfficeLamp, openOfficeLamp } from "../exchange/office-switch.ts";
 import { Panel } from "../exchange/panel.ts";
 import { openSettings } from "../exchange/plan/settings.ts";
 import { recordingIn } from "../exchange/recordings/leftovers.ts";
@@ -33,6 +34,7 @@ import type { ReportUnexpected } from "../machine.ts";
 import { openEmbeddedEngine } from "../media/embedded/embedded.ts";
 import type { MediaEngine, RecordingFault } from "../media/engine.ts";
 import type { WebGateway } from "../media/webrtc/gateway.ts";
+import { OFFICE_CODE } from "../nouns/choices.ts";
 import type { Objects } from "../objects/objects.ts";
 import { programVersion } from "../places.ts";
 import type { RunProgram } from "../programs/program.ts";
@@ -120,7 +122,8 @@ export async function openCalls(needs: CallsNeeds): Promise<Calls> {
     },
     { queues, fax: machine.room, mailboxes: { secrets: needs.secrets, voicemail }, program: programOf(needs) },
   );
-  joinToPhones(switchboard, desk, web);
+  const lamp = openOfficeLamp(settings, (id) => switchboard.presence.changed(id, OFFICE_CODE, "dialog"));
+  joinToPhones(switchboard, { desk, web, lamp });
   await goOn(desk, needs);
   const dialler = await openCampaigns({ db, clock, log, unexpected, desk, settings, arrears, errands });
   const faxes = await openFaxes({ ...needs, machine, desk, settings, waysTo });
@@ -137,6 +140,7 @@ export async function openCalls(needs: CallsNeeds): Promise<Calls> {
     presence: presenceOf(switchboard, desk),
     async close(stop) {
       panel.close();
+      lamp.close();
       await dialler.stop();
       await faxes.stop();
       await closeDesk(desk, stop);
@@ -216,10 +220,16 @@ async function goOn(desk: CallDesk, { journal, switchboard }: CallsNeeds): Promi
 }
 
 /** Calls and lamps by what phones do, and the other way round. */
-function joinToPhones({ receive, screen, presence, registrar }: Switchboard, desk: CallDesk, web: WebGateway): void {
+function joinToPhones(
+  { receive, screen, presence, registrar }: Switchboard,
+  { desk, web, lamp }: { desk: CallDesk; web: WebGateway; lamp: OfficeLamp },
+): void {
   receive("INVITE", desk.invite);
   screen(desk.screen);
-  presence.provide({ calls: (exchangeId, extension) => lampCalls(desk.live, exchangeId, extension) });
+  presence.provide({
+    calls: (exchangeId, watched) =>
+      watched === OFFICE_CODE ? lamp.calls(exchangeId) : lampCalls(desk.live, exchangeId, watched),
+  });
   desk.live.watch(({ call, extensions }) => {
     for (const extension of extensions) presence.changed(call.facts.exchangeId, extension, "dialog");
   });

@@ -10,12 +10,14 @@ import type { Db } from "../store/db.ts";
 import type { Requester } from "../webhooks/requester.ts";
 import type { Calls } from "./open-calls.ts";
 import { openNodeOffice } from "./open-node-office.ts";
+import type { SipDoors } from "./sip-doors.ts";
 
 export type ConsoleNeeds = {
   config: Config;
   secrets: Secrets;
   calls: Calls;
   switchboard: Switchboard;
+  doors: Pick<SipDoors, "toldTo">;
   requester: Requester;
   /** Sees every exchange. */
   all: Db;
@@ -27,6 +29,7 @@ export function consoleOf({
   secrets,
   calls,
   switchboard,
+  doors,
   requester,
   all,
   clock,
@@ -43,6 +46,7 @@ export function consoleOf({
       exchange: calls.desk.exchange,
       requester,
       trunks: (exchangeId) => switchboard.trunks.list(exchangeId),
+      sipDoors: (peer) => doors.toldTo(peer),
       say: (text, language) => calls.speech.say(text, language),
     },
   };

@@ -12,6 +12,7 @@ import { type Certificates, openTls, type TlsTransport } from "../sip/transport/
 import type { DoorReach, Transport } from "../sip/transport/transport.ts";
 import { openUdp } from "../sip/transport/udp.ts";
 import { openWebSocket, type WebSocketTransport } from "../sip/transport/websocket.ts";
+import type { SipDoor } from "../store/phone-tickets.ts";
 import { giveUp } from "./give-up.ts";
 import type { Reach } from "./reach.ts";
 
@@ -22,6 +23,8 @@ export type SipDoors = {
   /** host:port of UDP and TCP, and of TLS where there is one, as the settings name them. */
   addresses: [string, ...string[]];
   tlsAddresses: string[];
+  /** Where a phone at that address finds us, the usual way first. */
+  toldTo(peer: string): SipDoor[];
   /** Stops watching certificates; whoever took the transports closes those. */
   close(): Promise<void>;
 };
@@ -67,8 +70,16 @@ export async function openSipDoors({ config, clock, log, reach }: SipDoorsNeeds)
     webSocket,
     addresses: [address, ...others],
     tlsAddresses: tls.map(addressOf),
+    toldTo: (peer) => opened.flatMap((door) => doorFor(door, peer)),
     close: async () => stopWatching(),
   };
+}
+
+/** Which of several addresses leads there is asked for each: a phone is told one it can reach. */
+function doorFor({ name, sentBy, leadsTo, toldTo }: Transport, peer: string): SipDoor[] {
+  if ((name !== "udp" && name !== "tcp" && name !== "tls") || leadsTo?.(peer) === false) return [];
+  const host = toldTo?.(peer) ?? sentBy.host;
+  return [{ host: host.replace(/^\[|\]$/g, ""), port: sentBy.port, transport: name }];
 }
 
 type Surroundings = { clock: Clock; reach: DoorReach };

@@ -13,6 +13,8 @@ export const toldFields = {
   "agent-moved": ["extension", "from", "to"],
   "call-supervised": ["extension", "mode", "call"],
   "supervision-refused": ["extension", "mode"],
+  "phone-settings-fetched": ["extension", "address"],
+  "office-switched": ["to"],
   "recording-heard": ["call"],
   "message-heard": ["call"],
   "table-exported": ["table", "format"],
@@ -22,6 +24,9 @@ export const toldFields = {
   "archive-failing": ["place", "why"],
   "archive-works": ["place"],
   "contact-removal-held": ["source", "contacts"],
+  "signed-in": ["door", "address"],
+  "sign-in-failed": ["door", "why", "address"],
+  "signed-out": ["address"],
   "demo-made": [],
   command: ["command"],
 } as const;

@@ -41,17 +41,30 @@ export function listAuditLines(db: Db, exchangeId: number, { limit = 100 } = {})
   );
 }
 
+export type AuditSearch = Page & {
+  about: string;
+  dids: string[];
+  who?: string | undefined;
+  /** How the names of what was done begin. */
+  begin?: readonly string[] | undefined;
+  from?: Date | undefined;
+  before?: Date | undefined;
+};
+
 /** `about` is looked for in who, what and the details; `dids` are kinds of lines that are about it by their words. */
 export async function searchAuditLines(
   db: Db,
   exchangeId: number,
-  { about, dids, ...page }: Page & { about: string; dids: string[] },
+  { about, dids, who, begin, from, before, ...page }: AuditSearch,
 ): Promise<Paged<AuditLine & { id: number }>> {
   const source = sql`from audit_lines where exchange_id = $1 and ($2 = '' or did = any($3)
-    or position(lower($2) in lower(doer || ' ' || who || ' ' || did || ' ' || details::text)) > 0)`;
-  const given = [exchangeId, about, dids];
+    or position(lower($2) in lower(doer || ' ' || who || ' ' || did || ' ' || details::text)) > 0)
+    and ($4::text is null or who = $4) and ($5::text[] is null or exists (
+      select from unnest($5::text[]) as beginning where starts_with(did, beginning)))
+    and ($6::timestamptz is null or at >= $6) and ($7::timestamptz is null or at < $7)`;
+  const given = [exchangeId, about, dids, who ?? null, begin ?? null, from ?? null, before ?? null];
   const rows = await db.query<AuditLine & { id: number }>(
-    sql`select id, at, doer, who, did, details ${source} order by at desc, id desc limit $4 offset $5`,
+    sql`select id, at, doer, who, did, details ${source} order by at desc, id desc limit $8 offset $9`,
     [...given, page.limit, offsetOf(page)],
   );
   const [count] = await db.query<{ total: number }>(sql`select count(*) as total ${source}`, given);

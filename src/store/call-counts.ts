@@ -13,17 +13,22 @@ type Filter = {
   queues?: string[] | undefined;
   hour?: number | undefined;
   weekday?: number | undefined;
+  listening?: boolean | undefined;
 };
 
 const LONG_MS = 31 * 86_400_000;
 
 /** What sums can tell apart. */
-const known: readonly string[] = ["from", "before", "direction", "missed", "taken", "queues", "hour", "weekday"];
+const known: readonly string[] = [
+  ...(["from", "before", "direction", "missed", "taken", "queues", "hour", "weekday"] as const),
+  "listening",
+];
 
 /** Undefined: the records must be counted, which is quick for a few weeks and for whatever has an index of its own. */
 export async function countBySums(db: Db, exchangeId: number, filter: Filter): Promise<number | undefined> {
   const { from, before, direction, missed, taken, queues, hour, weekday } = filter;
   const wanted = Object.entries(filter).filter(([, value]) => value !== undefined);
+  if (filter.listening !== false) return undefined; // sums leave listeners out
   if (!from || !before || before.getTime() - from.getTime() < LONG_MS) return undefined;
   if (!wanted.every(([name]) => known.includes(name))) return undefined;
   if ((missed !== undefined && taken !== undefined) || (queues && direction)) return undefined;

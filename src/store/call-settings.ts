@@ -1,6 +1,6 @@
 // What a call needs to know of an exchange, read in one go: its settings, extensions and own numbers.
 
-import type { SrtpUse } from "../nouns/choices.ts";
+import type { OfficeSwitch, SrtpUse } from "../nouns/choices.ts";
 import type { Db } from "./db.ts";
 import { type CallRate, listCallRates } from "./spending.ts";
 import { sql } from "./sql.ts";
@@ -26,9 +26,11 @@ export type ExchangeSettings = {
   programSpareTarget: string | null;
   /** What callers press for the service stays in a recording. */
   programRecordKeys: boolean;
-  officeOpens: string;
-  officeCloses: string;
-  officeDays: number[];
+  /** By weekday: `1 08:00-12:00` is Monday morning. */
+  officeHours: string[];
+  officeSwitch: OfficeSwitch;
+  /** Phones may turn it, and watch it. */
+  officeByPhone: boolean;
 };
 
 export type ExtensionSettings = {
@@ -62,9 +64,7 @@ export type OwnNumber = {
   /** Where a caller goes who turns out to be a fax machine; null: nobody listens for that. */
   faxTarget: string | null;
   /** Its own hours; null: the exchange's. */
-  opens: string | null;
-  closes: string | null;
-  days: number[] | null;
+  hours: string[] | null;
 };
 
 /** Lists that a call may have to look into. */
@@ -104,8 +104,8 @@ export async function readCallSettings(db: Db, exchangeId: number): Promise<Call
          monthly_spending_limit::double precision as "monthlySpendingLimit",
          program_record_keys as "programRecordKeys", channel_limit as "channelLimit",
          max_call_seconds as "maxCallSeconds", program_url as "programUrl",
-         program_spare_target as "programSpareTarget", office_opens as "officeOpens", office_closes as "officeCloses",
-         office_days as "officeDays"
+         program_spare_target as "programSpareTarget", office_hours as "officeHours",
+         office_switch as "officeSwitch", office_by_phone as "officeByPhone"
        from exchanges where id = $1`,
       [exchangeId],
     ),
@@ -121,8 +121,8 @@ export async function readCallSettings(db: Db, exchangeId: number): Promise<Call
       [exchangeId],
     ),
     db.query<OwnNumber>(
-      sql`select number, description, target, closed_target as "closedTarget", fax_target as "faxTarget", office_opens as opens,
-         office_closes as closes, office_days as days
+      sql`select number, description, target, closed_target as "closedTarget", fax_target as "faxTarget",
+         office_hours as hours
        from external_numbers where exchange_id = $1 order by id`,
       [exchangeId],
     ),
@@ -191,7 +191,8 @@ export async function findHoliday(
 ): Promise<Holiday | undefined> {
   const [found] = await db.query<Holiday>(
     sql`select description, target from holidays
-     where exchange_id = $1 and (number = $2 or number is null) and day = $3 order by number nulls last limit 1`,
+     where exchange_id = $1 and (number = $2 or number is null) and $3::date between day and coalesce(last_day, day)
+     order by number nulls last limit 1`,
     [exchangeId, number, day],
   );
   return found;

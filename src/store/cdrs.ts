@@ -76,6 +76,8 @@ export type CdrFilter = {
   campaign?: number | undefined;
   /** Who took it, or who rang last when nobody did. */
   extension?: string | undefined;
+  /** Somebody who listened to another call. */
+  listening?: boolean | undefined;
   /** Numbers of ours: the one that was called from outside, or that the outside saw. */
   ownNumbers?: string[] | undefined;
   /** Only what somebody sees who does not see everything. */
@@ -114,6 +116,7 @@ const rang = (extension: Sql, how: Sql = sql`true`) =>
 const conditions: { [Name in keyof CdrFilter]-?: (value: Sql) => Sql } = {
   direction: (value) => sql`direction = ${value}`,
   missed: (value) => sql`missed = ${value}`,
+  listening: (value) => sql`listening = ${value}`,
   from: (value) => sql`start_stamp >= ${value}`,
   before: (value) => sql`start_stamp < ${value}`,
   recording: (value) => sql`recording = any(${value})`,

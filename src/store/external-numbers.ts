@@ -13,14 +13,12 @@ export type ExternalNumber = {
   description: string;
   target: string;
   closedTarget: string | null;
-  officeOpens: string | null;
-  officeCloses: string | null;
-  officeDays: number[] | null;
+  officeHours: string[] | null;
   trunk: string | null;
 };
 
 const columns = sql`external_numbers.id, number, description, target, closed_target as "closedTarget",
-  office_opens as "officeOpens", office_closes as "officeCloses", office_days as "officeDays", trunks.name as trunk`;
+  office_hours as "officeHours", trunks.name as trunk`;
 
 const source = sql`external_numbers left join trunks on trunks.id = trunk_id`;
 

@@ -46,6 +46,8 @@ export type ClosedCall = {
     failurePhrase: string | null;
     /** Who the call was with, in one form: see `cdrs.peer`. */
     peer: string;
+    /** Somebody who listened to another call. An older exchange did not say. */
+    listening?: boolean;
   };
   legs: CdrLeg[];
   recording?: { objectKey: string; mediaType: string; durationMs: number } | undefined;
@@ -153,17 +155,17 @@ const CLOSE = sql`
     insert into cdrs (exchange_id, call_uuid, direction, origin, start_stamp, answer_stamp, end_stamp,
       caller_id_number, caller_id_name, outbound_caller_id_number, destination_number, destination_name, dialed_user,
       connected_user, duration_seconds, talk_seconds, queue, queue_wait_seconds, missed, recording,
-      sip_hangup_disposition, hangup_cause, failure_status, failure_phrase, peer)
+      sip_hangup_disposition, hangup_cause, failure_status, failure_phrase, peer, listening)
     select "exchangeId", "callUuid", direction, origin, "startStamp", "answerStamp", "endStamp",
       "callerIdNumber", "callerIdName", "outboundCallerIdNumber", "destinationNumber", "destinationName", "dialedUser",
       "connectedUser", "durationSeconds", "talkSeconds", queue, "queueWaitSeconds", missed, recording,
-      "sipHangupDisposition", "hangupCause", "failureStatus", "failurePhrase", peer
+      "sipHangupDisposition", "hangupCause", "failureStatus", "failurePhrase", peer, coalesce(listening, false)
     from json_to_recordset($1::json) as cdr ("exchangeId" bigint, "callUuid" uuid, direction text, origin text,
       "startStamp" timestamptz, "answerStamp" timestamptz, "endStamp" timestamptz, "callerIdNumber" text,
       "callerIdName" text, "outboundCallerIdNumber" text, "destinationNumber" text, "destinationName" text,
       "dialedUser" text, "connectedUser" text, "durationSeconds" integer, "talkSeconds" integer, queue text,
       "queueWaitSeconds" integer, missed boolean, recording text, "sipHangupDisposition" text, "hangupCause" text,
-      "failureStatus" integer, "failurePhrase" text, peer text)
+      "failureStatus" integer, "failurePhrase" text, peer text, listening boolean)
     on conflict (call_uuid) do nothing
     returning call_uuid, exchange_id, end_stamp
   ),

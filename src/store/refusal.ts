@@ -35,7 +35,7 @@ export type Thing =
   | ("sound" | "staff account" | "text" | "title" | "trunk");
 
 /** What uses something: `which` is empty for a setting of the exchange itself. */
-export type User = { noun: Thing | "default caller ID" | "programming"; which: string };
+export type User = { noun: Thing | "default caller ID" | "programming" | "single sign-on"; which: string };
 
 export type SetupRefusal =
   | { refused: "number-taken"; number: string; by: Noun | "exchange" }

@@ -20,6 +20,9 @@ function further(
   return { and: sql`and ${condition(place(given.length + 1))}`, values: [...given, JSON.stringify(within)] };
 }
 
+/** Sums that are of one queue or extension anyway: who sees that one sees all of it, and needs no counting. */
+const whole = (stretch: Stretch): Stretch => ({ ...stretch, within: undefined });
+
 const SUMMED = sql`coalesce(sum(calls), 0)::int as calls, coalesce(sum(answered), 0)::int as answered,
   coalesce(sum(missed), 0)::int as missed, coalesce(sum(talk_seconds), 0)::float8 as "talkSeconds",
   coalesce(sum(wait_seconds), 0)::float8 as "waitSeconds", coalesce(max(longest_wait), 0) as "longestWait"`;
@@ -102,7 +105,7 @@ const PROMISE = sql`coalesce(max(q.promised_seconds)::int, ${literal(String(USUA
 const PROMISES_IN_ORDER = sql`array_position(${literal(`{${PROMISES.join(",")}}`)}::int[], ${PROMISE})`;
 
 export async function queueFigures(db: Db, stretch: Stretch): Promise<QueueFigures[]> {
-  const { sums, values: given } = await sumsOf(db, stretch);
+  const { sums, values: given } = await sumsOf(db, whole(stretch));
   const { and, values } = further(stretch.within, given, (place) => seenQueues(sql`which`, place));
   const rows = await db.query<Counted & Pick<QueueFigures, "queue" | "name" | "inTime" | "promisedSeconds">>(
     sql`select which as queue, coalesce(max(q.name), max(g.name), '') as name, ${SUMMED}, ${PROMISE} as "promisedSeconds",
@@ -139,7 +142,7 @@ export type ExtensionFigures = {
 
 /** A call counts for up to three extensions. */
 export async function extensionFigures(db: Db, stretch: Stretch): Promise<ExtensionFigures[]> {
-  const { sums, values: given } = await sumsOf(db, stretch);
+  const { sums, values: given } = await sumsOf(db, whole(stretch));
   const { and, values } = further(stretch.within, given, (place) => seenExtensions(sql`e.number`, place));
   const rows = await db.query<Omit<ExtensionFigures, "averageTalk"> & { talked: number }>(
     sql`select e.number as extension, e.name, coalesce(made, 0) as made, coalesce(taken, 0) as taken,
@@ -167,7 +170,7 @@ export type AgentCalls = {
 
 /** What queues rang each extension for, and what became of it. */
 export async function agentCalls(db: Db, stretch: Stretch): Promise<AgentCalls[]> {
-  const { sums, values: given } = await sumsOf(db, stretch);
+  const { sums, values: given } = await sumsOf(db, whole(stretch));
   const { and, values } = further(stretch.within, given, (place) => seenExtensions(sql`which`, place));
   return db.query<AgentCalls>(
     sql`select which as extension, max(e.name) as name, sum(calls)::int as offered, sum(answered)::int as answered,

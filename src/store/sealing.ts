@@ -32,6 +32,18 @@ export const secretColumns: { readonly [Kind in SecretKind]: SecretColumn } = {
     exchange: sql`exchange_id`,
     row: sql`id`,
   },
+  "single_sign_on.client_secret": {
+    table: sql`single_sign_on`,
+    column: sql`client_secret`,
+    exchange: sql`exchange_id`,
+    row: sql`id`,
+  },
+  "staff_sessions.log_out_url": {
+    table: sql`staff_sessions`,
+    column: sql`log_out_url`,
+    exchange: sql`(select exchange_id from staff where staff.id = staff_id)`,
+    row: sql`id`,
+  },
 };
 
 export const secretKinds = Object.keys(secretColumns) as SecretKind[]; // the table's own keys

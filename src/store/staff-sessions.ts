@@ -2,7 +2,10 @@
 
 import { createHash, randomBytes } from "node:crypto";
 import type { Holder } from "../nouns/role.ts";
+import type { Secrets } from "../secrets/secrets.ts";
 import type { Db } from "./db.ts";
+import { sealing } from "./sealing.ts";
+import type { SignInDoor } from "./sign-in-lines.ts";
 import { sql } from "./sql.ts";
 
 export type StaffSession = Holder & {
@@ -17,6 +20,8 @@ export type StaffSession = Holder & {
   extension: string | null;
   mustChangePassword: boolean;
   hasTotp: boolean;
+  /** By which it began. */
+  door: SignInDoor;
 };
 
 export type SessionRow = { id: number; createdAt: Date; lastSeenAt: Date; address: string; browser: string };
@@ -30,25 +35,28 @@ const SEEN_EVERY_MS = 60_000;
 const MOST_OF_ONE = 20;
 const TOKEN_FORM = /^[A-Za-z0-9_-]{43}$/;
 
+export type NewSession = { staffId: number; nowMs: number; address: string; browser: string; door?: SignInDoor };
+
 export async function beginSession(
   db: Db,
-  { staffId, nowMs, address, browser }: { staffId: number; nowMs: number; address: string; browser: string },
-): Promise<{ token: string; expiresAt: Date }> {
+  { staffId, nowMs, address, browser, door = "password" }: NewSession,
+): Promise<{ id: number; token: string; expiresAt: Date }> {
   const token = randomBytes(32).toString("base64url");
   const expiresAt = new Date(nowMs + LIFE_MS);
-  await db.transaction(async (db) => {
+  const id = await db.transaction(async (db) => {
     await db.query(
       sql`delete from staff_sessions where expires_at <= $2 or last_seen_at <= $3 or id in
          (select id from staff_sessions where staff_id = $1 order by id desc offset $4)`,
       [staffId, new Date(nowMs), new Date(nowMs - IDLE_MS), MOST_OF_ONE - 1],
     );
-    await db.query(
-      sql`insert into staff_sessions (staff_id, token_hash, created_at, last_seen_at, expires_at, address, browser)
-       values ($1, $2, $3, $3, $4, $5, $6)`,
-      [staffId, hashOf(token), new Date(nowMs), expiresAt, address, browser.slice(0, 200)],
+    const [made] = await db.query<{ id: number }>(
+      sql`insert into staff_sessions (staff_id, token_hash, created_at, last_seen_at, expires_at, address, browser, door)
+       values ($1, $2, $3, $3, $4, $5, $6, $7) returning id`,
+      [staffId, hashOf(token), new Date(nowMs), expiresAt, address, browser.slice(0, 200), door],
     );
+    return made!.id; // an insert without a condition has its row
   });
-  return { token, expiresAt };
+  return { id, token, expiresAt };
 }
 
 /** Whose session it is, as long as it lives and its owner may come in. */
@@ -57,7 +65,8 @@ export async function findSession(db: Db, token: string, nowMs: number): Promise
   const [row] = await db.query<StaffSession & { lastSeenAt: Date }>(
     sql`select s.id as "sessionId", staff.id, staff.exchange_id as "exchangeId", x.name as "exchangeName",
        x.sip_domain as "sipDomain", x.time_zone as "timeZone", staff.name, staff.email, role, recordings, exports,
-       e.number as extension, must_change_password as "mustChangePassword", totp_secret is not null as "hasTotp",
+       e.number as extension, must_change_password and s.door <> 'oidc' as "mustChangePassword",
+       totp_secret is not null as "hasTotp", s.door,
        last_seen_at as "lastSeenAt"
      from staff_sessions s join staff on staff.id = s.staff_id join exchanges x on x.id = staff.exchange_id
        left join extensions e on e.id = staff.extension_id
@@ -72,6 +81,35 @@ export async function findSession(db: Db, token: string, nowMs: number): Promise
       new Date(nowMs),
     ]);
   return session;
+}
+
+/** It names the person to the provider, so it is sealed. */
+export async function keepLogOutUrl(
+  db: Db,
+  secrets: Pick<Secrets, "seal">,
+  { exchangeId, sessionId, url }: { exchangeId: number; sessionId: number; url: string },
+): Promise<void> {
+  await sealing(db, secrets, (db, seal) =>
+    db.query(sql`update staff_sessions set log_out_url = $2 where id = $1`, [
+      sessionId,
+      seal({ kind: "staff_sessions.log_out_url", exchangeId, row: sessionId }, url),
+    ]),
+  );
+}
+
+/** Null: there is none, or it cannot be opened any more. */
+export async function readLogOutUrl(
+  db: Db,
+  { open }: Pick<Secrets, "open">,
+  { exchangeId, sessionId }: { exchangeId: number; sessionId: number },
+): Promise<string | null> {
+  const [row] = await db.query<{ stored: string | null }>(
+    sql`select log_out_url as stored from staff_sessions where id = $1`,
+    [sessionId],
+  );
+  if (!row?.stored) return null;
+  const url = open({ kind: "staff_sessions.log_out_url", exchangeId, row: sessionId }, row.stored);
+  return typeof url === "string" ? url : null;
 }
 
 export function listSessions(db: Db, staffId: number): Promise<SessionRow[]> {

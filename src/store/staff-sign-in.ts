@@ -1,14 +1,22 @@
-// Signing in: password, second factor, and an account that closes for a while when somebody guesses.
+// Signing in: password, second factor or recovery code, and an account that closes for a while when somebody guesses.
 
 import { randomBytes } from "node:crypto";
 import type { Holder } from "../nouns/role.ts";
 import type { Secrets } from "../secrets/secrets.ts";
 import type { Db } from "./db.ts";
+import { looksLikeRecoveryCode, useRecoveryCode } from "./recovery-codes.ts";
+import { noteFailedSignIn, noteUnknownName, type SignInDoor } from "./sign-in-lines.ts";
 import { sql } from "./sql.ts";
 import { hashPassword, isPasswordOf } from "./staff-password.ts";
 import { periodOfCode } from "./totp.ts";
 
-export type SignedIn = Holder & { id: number; exchangeId: number; email: string; extension: string | null };
+export type SignedIn = Holder & {
+  id: number;
+  exchangeId: number;
+  email: string;
+  extension: string | null;
+  door: SignInDoor;
+};
 
 export type SignInRefusal =
   | { refused: "wrong-password" }
@@ -16,10 +24,13 @@ export type SignInRefusal =
   /** The password was right. */
   | { refused: "code-needed" }
   | { refused: "wrong-code" }
+  /** The password was right, but the exchange's provider is the only way in. */
+  | { refused: "passwords-off" }
   /** There is a second factor that we cannot check: nobody comes in without it. */
   | { refused: "secret-unreadable" };
 
-export type Credentials = { email: string; password: string; code?: string | undefined };
+/** `address`: from where, for the audit trail. */
+export type Credentials = { email: string; password: string; code?: string | undefined; address?: string };
 
 const MOST_FAILURES = 5;
 const LOCKED_MS = 15 * 60_000;
@@ -27,41 +38,94 @@ const LOCKED_MS = 15 * 60_000;
 /** Hashed once, so that an address nobody has costs a guesser as much time as one that somebody has. */
 let nobodysHash: Promise<string> | undefined;
 
-type Found = SignedIn & { hash: string; lockedUntil: Date | null; totpSecret: string | null; totpUsed: number };
+type Found = Omit<SignedIn, "door"> & {
+  hash: string;
+  lockedUntil: Date | null;
+  totpSecret: string | null;
+  totpUsed: number;
+  passwordsOff: boolean;
+};
+
+type Asking = { db: Db; secrets: Pick<Secrets, "open">; nowMs: number };
 
 export async function signIn(
   db: Db,
-  { open }: Pick<Secrets, "open">,
-  { email, password, code }: Credentials,
+  secrets: Pick<Secrets, "open">,
+  { email, password, code, address = "" }: Credentials,
   nowMs: number,
 ): Promise<SignedIn | SignInRefusal> {
-  const [found] = await db.query<Found>(
-    sql`select id, exchange_id as "exchangeId", email, role, recordings, exports,
-       (select number from extensions where extensions.id = extension_id) as extension, password_hash as hash, locked_until as "lockedUntil",
-       totp_secret as "totpSecret", totp_used as "totpUsed"
-     from staff where email = $1 and active`,
-    [email.toLowerCase()],
-  );
+  const found = await findAccount(db, email);
   nobodysHash ??= hashPassword(randomBytes(16).toString("hex"));
   const isRight = await isPasswordOf(found?.hash ?? (await nobodysHash), password);
-  if (!found) return { refused: "wrong-password" };
-  const { hash: _hash, lockedUntil, totpSecret, totpUsed, ...account } = found;
-  if (lockedUntil && lockedUntil.getTime() > nowMs) return { refused: "locked", untilMs: lockedUntil.getTime() };
-  if (!isRight) return noteFailure(db, found.id, { nowMs, says: "wrong-password" });
-  if (totpSecret !== null) {
-    if (code === undefined || code === "") return { refused: "code-needed" };
-    const place = { kind: "staff.totp_secret", exchangeId: found.exchangeId, row: found.id } as const;
-    const secret = open(place, totpSecret);
-    if (typeof secret !== "string") return { refused: "secret-unreadable" };
-    const period = periodOfCode(secret, code, { nowMs, usedPeriod: totpUsed });
-    if (period === undefined || !(await takePeriod(db, found.id, period)))
-      return noteFailure(db, found.id, { nowMs, says: "wrong-code" });
+  if (!found) {
+    await noteUnknownName(db, address);
+    return { refused: "wrong-password" };
+  }
+  const door = await doorFor({ db, secrets, nowMs }, found, { isRight, code: code ?? "" });
+  if (typeof door !== "string") {
+    const { refused: why } = door;
+    if (why !== "code-needed") await noteFailedSignIn(db, { ...found, door: "password", why, address });
+    return door;
   }
   await db.query(sql`update staff set failed_sign_ins = 0, locked_until = null, last_sign_in_at = $2 where id = $1`, [
     found.id,
     new Date(nowMs),
   ]);
-  return account;
+  const {
+    hash: _hash,
+    lockedUntil: _until,
+    totpSecret: _secret,
+    totpUsed: _used,
+    passwordsOff: _off,
+    ...account
+  } = found;
+  return { ...account, door };
+}
+
+async function findAccount(db: Db, email: string): Promise<Found | undefined> {
+  const [found] = await db.query<Found>(
+    sql`select staff.id, staff.exchange_id as "exchangeId", email, role, recordings, exports,
+       (select number from extensions where extensions.id = extension_id) as extension, password_hash as hash,
+       locked_until as "lockedUntil", totp_secret as "totpSecret", totp_used as "totpUsed",
+       coalesce(s.active and not s.passwords and s.break_glass is distinct from staff.email, false) as "passwordsOff"
+     from staff left join single_sign_on s on s.exchange_id = staff.exchange_id
+     where email = $1 and staff.active`,
+    [email.toLowerCase()],
+  );
+  return found;
+}
+
+/** The door that opened. */
+async function doorFor(
+  asking: Asking,
+  found: Found,
+  { isRight, code }: { isRight: boolean; code: string },
+): Promise<SignInDoor | SignInRefusal> {
+  const { db, nowMs } = asking;
+  const { lockedUntil, totpSecret } = found;
+  if (lockedUntil && lockedUntil.getTime() > nowMs) return { refused: "locked", untilMs: lockedUntil.getTime() };
+  if (!isRight) return noteFailure(db, found.id, { nowMs, says: "wrong-password" });
+  if (found.passwordsOff) return { refused: "passwords-off" };
+  if (totpSecret === null) return "password";
+  if (code === "") return { refused: "code-needed" };
+  if (looksLikeRecoveryCode(code))
+    return (await useRecoveryCode(db, { staffId: found.id, code, nowMs }))
+      ? "recovery-code"
+      : noteFailure(db, found.id, { nowMs, says: "wrong-code" });
+  return secondFactor(asking, { ...found, totpSecret }, code);
+}
+
+async function secondFactor(
+  { db, secrets, nowMs }: Asking,
+  { id, exchangeId, totpSecret, totpUsed }: Found & { totpSecret: string },
+  code: string,
+): Promise<SignInDoor | SignInRefusal> {
+  const secret = secrets.open({ kind: "staff.totp_secret", exchangeId, row: id }, totpSecret);
+  if (typeof secret !== "string") return { refused: "secret-unreadable" };
+  const period = periodOfCode(secret, code, { nowMs, usedPeriod: totpUsed });
+  if (period === undefined || !(await takePeriod(db, id, period)))
+    return noteFailure(db, id, { nowMs, says: "wrong-code" });
+  return "second-factor";
 }
 
 /** False when another sign-in has just used the code. */

@@ -7,6 +7,7 @@ import { staff } from "../nouns/staff.ts";
 import type { Secrets } from "../secrets/secrets.ts";
 import type { Db } from "./db.ts";
 import { extensionIdsOf } from "./queues.ts";
+import { dropRecoveryCodes } from "./recovery-codes.ts";
 import { type SetupRefusal, unlessTaken } from "./refusal.ts";
 import { sealing } from "./sealing.ts";
 import { sql } from "./sql.ts";
@@ -160,7 +161,8 @@ export async function setStaffPassword(
        update staff set password_hash = $3, must_change_password = $4, failed_sign_ins = 0, locked_until = null,
          totp_secret = case when $5 then null else totp_secret end
        where exchange_id = $1 and email = $2 returning id),
-     ended as (delete from staff_sessions where staff_id in (select id from changed))
+     ended as (delete from staff_sessions where staff_id in (select id from changed)),
+     void as (delete from staff_recovery_codes where $5 and staff_id in (select id from changed))
      select id from changed`,
     [exchangeId, email.toLowerCase(), hash, mustChangePassword, dropTotp],
   );
@@ -193,7 +195,8 @@ export async function setTotpSecret(
   );
 }
 
-/** Takes the second factor away. */
+/** Takes the second factor away, and the codes that stand in for it. */
 export async function dropTotpSecret(db: Db, id: number): Promise<void> {
   await db.query(sql`update staff set totp_secret = null, totp_used = 0 where id = $1`, [id]);
+  await dropRecoveryCodes(db, id);
 }

@@ -61,6 +61,34 @@ export async function updateOwn<N extends Noun>(
   return found.length > 0;
 }
 
+/** What stands there now, of the fields named; of a secret nothing, and nothing of what another table holds. */
+export async function readFormer(
+  db: Db,
+  noun: Noun,
+  { exchangeId, which, names }: { exchangeId: number; which: string | number; names: readonly string[] },
+): Promise<Record<string, unknown> | undefined> {
+  const wanted = names
+    .filter((name) => Object.hasOwn(noun.fields, name))
+    .map((name) => fieldOf(noun, name))
+    .filter(([, { is, column }]) => is !== "secret" && column !== null);
+  if (wanted.length === 0) return undefined;
+  const columns = joined(
+    wanted.map(([name, field]) => formerColumn(name, field)),
+    ", ",
+  );
+  const owner = noun.table === "exchanges" ? sql`id` : sql`exchange_id`;
+  const [row] = await db.query<Record<string, unknown>>(
+    sql`select ${columns} from ${quoted(noun.table)} where ${owner} = $1 and ${quoted(noun.knownBy)} = $2`,
+    [exchangeId, which],
+  );
+  return row;
+}
+
+function formerColumn(name: string, field: Field): Sql {
+  if (field.is !== "extension") return shownColumn(name, field);
+  return sql`(select number from extensions where extensions.id = ${columnOf(name, field)}) as ${quoted(name)}`;
+}
+
 /** A noun's columns as the console shows them: what `Row` of it has. */
 export function shownColumns({ fields }: Noun): Sql {
   return joined(

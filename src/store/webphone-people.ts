@@ -39,11 +39,11 @@ export function recentCalls(
   return db.query<RecentCall>(
     sql`(select destination_number as number, destination_name as name, 'out' as direction, false as missed,
         start_stamp as at, talk_seconds as "talkSeconds"
-      from cdrs where exchange_id = $1 and caller_id_number = $2 order by start_stamp desc limit $3)
+      from cdrs where exchange_id = $1 and caller_id_number = $2 and not listening order by start_stamp desc limit $3)
      union all
      (select caller_id_number as number, caller_id_name as name, 'in' as direction,
         connected_user is distinct from $2 as missed, start_stamp as at, talk_seconds as "talkSeconds"
-      from (select * from cdrs where exchange_id = $1 order by start_stamp desc limit $4) newest
+      from (select * from cdrs where exchange_id = $1 and not listening order by start_stamp desc limit $4) newest
       where (dialed_user = $2 or connected_user = $2) and caller_id_number <> $2 order by start_stamp desc limit $3)
      order by at desc limit $3`,
     [exchangeId, extension, most, NEWEST],

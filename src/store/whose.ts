@@ -8,7 +8,8 @@ import { type Sql, sql } from "./sql.ts";
 export type Shown =
   | { by: "key" | "ticket" | "token" | "session"; secret: string }
   | { by: "page"; hash: string }
-  | { by: "email" | "account"; name: string };
+  | { by: "email" | "account" | "domain"; name: string }
+  | { by: "exchange"; id: number };
 
 const statements: { [By in Shown["by"]]: Sql } = {
   key: sql`select exchange_id as id from api_keys where key_hash = $1 and revoked_at is null`,
@@ -17,6 +18,9 @@ const statements: { [By in Shown["by"]]: Sql } = {
   page: sql`select exchange_id as id from webphone_tokens where token_hash = $1`,
   session: sql`select exchange_id as id from staff_sessions join staff on staff.id = staff_id where token_hash = $1`,
   email: sql`select exchange_id as id from staff where email = lower($1)`,
+  // On a server with one exchange nobody has to say which.
+  domain: sql`select id from exchanges where sip_domain = lower($1) or ($1 = '' and (select count(*) from exchanges) = 1)`,
+  exchange: sql`select id from exchanges where id = $1`,
   account: sql`select exchange_id as id from sms_accounts where username = $1`,
 };
 
@@ -26,7 +30,8 @@ export async function whoseIs(db: Db, shown: Shown): Promise<number | undefined>
   return row?.id;
 }
 
-function valueIn(shown: Shown): Buffer | string {
+function valueIn(shown: Shown): Buffer | string | number {
+  if ("id" in shown) return shown.id;
   if ("secret" in shown) return createHash("sha256").update(shown.secret).digest();
   return "hash" in shown ? Buffer.from(shown.hash, "hex") : shown.name;
 }

@@ -2,7 +2,8 @@
 
 import type { Stretch } from "./call-sums.ts";
 import type { Db } from "./db.ts";
-import { sql } from "./sql.ts";
+import { seenExtensions } from "./scope.ts";
+import { place, sql } from "./sql.ts";
 
 export type WrapUp = { callUuid: string; extension: string; beganMs: number; seconds: number };
 
@@ -22,12 +23,13 @@ export async function keepWrapUp(
 /** By the moment they began. */
 export function wrapUps(
   db: Db,
-  { exchangeId, from, before }: Stretch,
+  { exchangeId, from, before, within }: Stretch,
 ): Promise<{ extension: string; seconds: number }[]> {
+  const and = within === undefined ? sql`` : sql`and ${seenExtensions(sql`extension`, place(4))}`;
   return db.query(
     sql`select extension, sum(seconds)::float8 as seconds from agent_wrap_ups
-     where exchange_id = $1 and began_at >= $2 and began_at < $3 group by extension`,
-    [exchangeId, from, before],
+     where exchange_id = $1 and began_at >= $2 and began_at < $3 ${and} group by extension`,
+    [exchangeId, from, before, ...(within === undefined ? [] : [JSON.stringify(within)])],
   );
 }
 

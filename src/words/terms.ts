@@ -38,6 +38,7 @@ export const nouns: Record<User["noun"], Both> = {
   exchange: { tr: "Santral", en: "exchange" },
   "SIP domain": { tr: "SIP alan adı", en: "SIP domain" },
   "SMS user name": { tr: "SMS kullanıcı adı", en: "SMS user name" },
+  "single sign-on": { tr: "Tek oturum açma", en: "single sign-on" },
   programming: { tr: "Çağrı programlama", en: "programming" },
   "default caller ID": { tr: "Varsayılan arayan numarası", en: "default caller ID" },
 };

@@ -154,15 +154,24 @@ describe("office hours", () => {
   // The town's clock begins on a Monday at noon, Istanbul time.
   test.each([
     [{}, "1000"],
-    [{ exchange: { officeDays: [6, 7] } }, "1001"],
-    [{ exchange: { officeOpens: "13:00" } }, "1001"],
+    [{ exchange: { officeHours: ["6 08:00-18:00"] } }, "1001"],
+    [{ exchange: { officeHours: ["1 08:00-11:00", "1 13:00-18:00"] } }, "1001"],
+    [{ exchange: { officeHours: ["1 08:00-11:00", "1 12:00-18:00"] } }, "1000"],
+    [{ exchange: { officeSwitch: "closed" as const } }, "1001"],
+    [
+      {
+        exchange: { officeSwitch: "open" as const, officeHours: [] },
+        holiday: { description: "Bayram", target: null },
+      },
+      "1000",
+    ],
     [{ holiday: { description: "Bayram", target: null } }, "1001"],
     [{ holiday: { description: "Bayram", target: "user/1000" } }, "1000"],
     [{ holiday: { description: "Bayram", target: null, day: "2026-01-06" } }, "1000"],
-    [{ ownNumber: { opens: "12:00", closes: "12:30" } }, "1000"],
-    [{ ownNumber: { opens: "09:00", closes: "12:00" } }, "1001"],
-    [{ ownNumber: { days: [2, 3] } }, "1001"],
-    [{ exchange: { officeDays: [6, 7] }, ownNumber: { days: [1] } }, "1000"],
+    [{ ownNumber: { hours: ["1 12:00-12:30"] } }, "1000"],
+    [{ ownNumber: { hours: ["1 09:00-12:00"] } }, "1001"],
+    [{ ownNumber: { hours: ["2 08:00-18:00", "3 08:00-18:00"] } }, "1001"],
+    [{ exchange: { officeHours: ["6 08:00-18:00"] }, ownNumber: { hours: ["1 08:00-18:00"] } }, "1000"],
   ])("%o leads to %s", async (setup, answers) => {
     const town = await townWith({ desks, target: "user/1000", closedTarget: "user/1001", ...setup });
     const phones = { "1000": town.phone("1000"), "1001": town.phone("1001") };
@@ -176,7 +185,7 @@ describe("office hours", () => {
 
 test("a holiday begins at midnight of the office's clocks and is over at the next", async () => {
   const holiday = { description: "Bayram", target: null, day: "2026-01-06" };
-  const exchange = { officeOpens: "00:00", officeCloses: "00:00" };
+  const exchange = { officeHours: [1, 2, 3, 4, 5].map((day) => `${day} 00:00-00:00`) };
   const town = await townWith({ desks, exchange, holiday, closedTarget: "user/1001" });
   const phones = { "1000": town.phone("1000"), "1001": town.phone("1001") };
   const far = town.phone("905321234567");

@@ -1,4 +1,6 @@
 import { expect, test } from "vitest";
+import { recordOf } from "../../src/exchange/journal/call-record.ts";
+import { Panel } from "../../src/exchange/panel.ts";
 import { listAuditLines } from "../../src/store/audit.ts";
 import { townWith } from "../town/town.ts";
 import type { TownPhone } from "../town/town-phone.ts";
@@ -92,6 +94,61 @@ test("nobody can be supervised who talks with nobody", async () => {
   const boss = town.phone("1000");
   await boss.calls("*301001");
   await town.until("is refused", () => boss.seen.at(-1) === "ended USER_BUSY");
+  await town.isQuiet();
+});
+
+const asked = { supervisor: "1000", extension: "1001", by: { doer: "staff", who: "boss@example.com" } } as const;
+
+async function listened() {
+  const talk = await talkOfTwo();
+  const { town, boss, bob, far } = talk;
+  await town.exchange.supervise(town.exchangeId, { ...asked, mode: "listen" });
+  await boss.answers();
+  await town.until("hears both", () => hears(town, boss, bob) && hears(town, boss, far));
+  return talk;
+}
+
+test("who listens is heard by more or fewer without his phone being rung again, and takes the call over", async () => {
+  const { town, boss, bob, far } = await listened();
+  for (const [mode, ...heardBy] of [
+    ["whisper", true, false],
+    ["join", true, true],
+    ["listen", false, false],
+  ] as const) {
+    await town.exchange.supervise(town.exchangeId, { ...asked, mode });
+    await town.until(mode, () => hears(town, bob, boss) === heardBy[0] && hears(town, far, boss) === heardBy[1]);
+    expect(hears(town, boss, bob) && hears(town, boss, far)).toBe(true);
+  }
+  await town.exchange.supervise(town.exchangeId, { ...asked, mode: "take-over" });
+  await town.talksWith(far, boss);
+  await town.until("is let go", () => bob.seen.at(-1)?.startsWith("ended") ?? false);
+  await far.hangsUp();
+  await town.isQuiet();
+  const records = town.diary.records.map(({ facts, end }) => recordOf(facts, end, undefined).cdr);
+  expect(records).toMatchObject([{ listening: true }, { listening: false, connectedUser: "1000" }]);
+  const lines = await listAuditLines(town.db, town.exchangeId);
+  expect(lines.map(({ details }) => details.mode)).toEqual(["take-over", "listen", "join", "whisper", "listen"]);
+});
+
+test("one who listens is a listener on the board, and no call of his own; who may not listen sees neither", async () => {
+  const { town, far } = await listened();
+  const panel = new Panel({
+    clock: town.clock,
+    ...town.board,
+    settings: town.settings,
+    registrar: { isRegistered: () => true, onChange: () => () => undefined },
+  });
+  const seenBy = async (listeners: boolean) => {
+    const viewer = panel.watch(town.exchangeId, () => undefined);
+    const changes = await viewer.take("everything", { listeners });
+    viewer.stop();
+    return changes.flatMap(({ what, now }) => (what === "call" && now ? [now] : []));
+  };
+  const boss = { extension: "1000", mode: "listen", watches: "1001" };
+  expect(await seenBy(true)).toMatchObject([{ extensions: ["1001"], listeners: [boss] }]);
+  expect(await seenBy(false)).toMatchObject([{ extensions: ["1001"], listeners: [] }]);
+  panel.close();
+  await far.hangsUp();
   await town.isQuiet();
 });
 

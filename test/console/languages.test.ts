@@ -36,6 +36,7 @@ test("another language makes the compiler name the texts of each part, the nouns
     "src/words/lost-calls.ts",
     "src/words/refusals/words.ts",
     "src/words/story/story.ts",
+    "src/words/supervision.ts",
     "src/words/terms.ts",
     "src/words/trunk-troubles.ts",
   ]);

@@ -95,6 +95,7 @@ export function notingExchange() {
       note(exchangeId);
       return [];
     },
+    sipDoors: () => [{ host: "192.0.2.1", port: 5060, transport: "udp" }],
     say: async () => undefined,
   };
   const faxes: FaxOffice = {

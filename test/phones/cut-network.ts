@@ -1,9 +1,9 @@
 // The network between web phones and the exchange: pages, SIP and voice all pass through here, and here it can be cut.
 
-import { createSocket, type RemoteInfo, type Socket } from "node:dgram";
+import { createSocket, type Socket as Datagrams, type RemoteInfo } from "node:dgram";
 import { createServer, type IncomingMessage, type RequestListener, request, type ServerResponse } from "node:http";
 import { createServer as createSafeServer } from "node:https";
-import type { AddressInfo } from "node:net";
+import type { AddressInfo, Socket } from "node:net";
 import type { Duplex } from "node:stream";
 import { WebSocket, WebSocketServer } from "ws";
 import { whenOver } from "../ground/when-over.ts";
@@ -12,6 +12,8 @@ export type Network = {
   port: number;
   /** Nothing passes any more. What was open stays open and silent, as when a cable is pulled; nothing new is let in. */
   cut(): void;
+  /** The same, and every socket that was open is torn, as when a router is started again. */
+  tear(): void;
   /** New ways are open; the old ones stay dead. */
   mend(): void;
   /** How many SIP sockets have been opened so far. */
@@ -42,10 +44,16 @@ export async function openNetwork({ to, certificate }: NetworkOptions): Promise<
     else asked.socket.destroy();
   };
   const server = certificate ? createSafeServer(certificate, pages) : createServer(pages);
+  const open = new Set<Socket>();
+  server.on("connection", (socket: Socket) => {
+    open.add(socket);
+    socket.on("close", () => open.delete(socket));
+  });
   const doors = new WebSocketServer({ noServer: true, handleProtocols: () => "sip" });
   server.on("upgrade", (asked: IncomingMessage, socket: Duplex, head: Buffer) => {
     const ofNow = life;
     if (!ofNow.isOn) return void socket.destroy();
+    if (!asked.url?.startsWith("/ws")) return passSocket(to, asked, socket);
     opened += 1;
     doors.handleUpgrade(asked, socket, head, (browser) =>
       join(browser, new WebSocket(`ws://${to}/ws`, "sip"), { relays, life: ofNow }),
@@ -58,11 +66,17 @@ export async function openNetwork({ to, certificate }: NetworkOptions): Promise<
     server.close();
     relays.close();
   });
+  const cut = () => {
+    life.isOn = false;
+    relays.cut();
+  };
   return {
     port: (server.address() as AddressInfo).port, // it listens on a port, not on a path
-    cut() {
-      life.isOn = false;
-      relays.cut();
+    cut,
+    tear() {
+      cut();
+      for (const browser of doors.clients) browser.terminate();
+      for (const socket of open) socket.destroy();
     },
     mend() {
       life = { isOn: true };
@@ -79,6 +93,22 @@ function pass(to: string, asked: IncomingMessage, answer: ServerResponse): void 
   });
   onward.on("error", () => answer.destroy());
   asked.pipe(onward);
+}
+
+/** A socket of the pages, as it is. */
+function passSocket(to: string, { url, headers }: IncomingMessage, browser: Duplex): void {
+  const onward = request(`http://${to}${url}`, { headers });
+  onward.on("error", () => browser.destroy());
+  onward.on("response", () => browser.destroy()); // it was refused, which no test here wants to read
+  onward.on("upgrade", (said: IncomingMessage, server: Duplex) => {
+    const lines = said.rawHeaders.flatMap((name, at) => (at % 2 === 0 ? [`${name}: ${said.rawHeaders[at + 1]}`] : []));
+    browser.write(`HTTP/1.1 101 Switching Protocols\r\n${lines.join("\r\n")}\r\n\r\n`);
+    for (const side of [browser, server]) side.on("error", () => side.destroy());
+    browser.on("close", () => server.destroy());
+    server.on("close", () => browser.destroy());
+    browser.pipe(server).pipe(browser);
+  });
+  onward.end();
 }
 
 /** SIP in both directions: the exchange is told no address of the browser, and the browser is told ours. */
@@ -151,7 +181,7 @@ type Relay = { port: number; lead(to: Place | undefined): void; close(): void };
 /** Each address of the browser gets a socket of its own, so that the exchange can tell them apart. */
 async function openRelay(): Promise<Relay> {
   let to: Place | undefined;
-  const sides = new Map<string, Socket>();
+  const sides = new Map<string, Datagrams>();
   const socket = createSocket("udp4");
   const sideOf = (browser: RemoteInfo) => {
     const name = `${browser.address}:${browser.port}`;

@@ -26,6 +26,8 @@ export type LinphonecOptions = {
   encrypts?: boolean;
   /** Its keys are tones in its voice; by default events (RFC 4733). */
   tonesForKeys?: boolean;
+  /** Where it fetches its account from, which it then knows nothing else of. */
+  provisionedFrom?: string;
   /** Further lines of its configuration, by section. */
   config?: Record<string, readonly string[]>;
 };
@@ -105,18 +107,20 @@ export async function startLinphonec(options: LinphonecOptions): Promise<Linphon
 
 type Ports = { sipPort: number; rtpPort: number };
 
+function accountOf({ user, password, domain, server, transport = "udp", registerSeconds = 60 }: LinphonecOptions) {
+  return {
+    auth_info_0: [`username=${user}`, `passwd=${password}`, `realm=${domain}`, `domain=${domain}`],
+    proxy_0: [
+      `reg_proxy=<sip:${server};transport=${transport}>`,
+      `reg_route=<sip:${server};transport=${transport};lr>`,
+      `reg_identity=<sip:${user}@${domain}>`,
+      ...[`reg_expires=${registerSeconds}`, "reg_sendregister=1", "publish=0", "avpf=0"],
+    ],
+  };
+}
+
 function configOf(options: LinphonecOptions, { sipPort, rtpPort }: Ports): string {
-  const {
-    user,
-    password,
-    domain,
-    server,
-    transport = "udp",
-    registerSeconds = 60,
-    codecs = ["PCMA", "PCMU"],
-    encrypts = false,
-    tonesForKeys = false,
-  } = options;
+  const { transport = "udp", codecs = ["PCMA", "PCMU"], encrypts = false, tonesForKeys = false } = options;
   const sections: Record<string, readonly string[]> = {
     sip: [
       ...["default_proxy=0", "use_ipv6=0", `media_encryption=${encrypts ? "srtp" : "none"}`],
@@ -128,14 +132,10 @@ function configOf(options: LinphonecOptions, { sipPort, rtpPort }: Ports): strin
     video: ["capture=0", "display=0", "automatically_initiate=0", "automatically_accept=0"],
     sound: ["echocancellation=0"],
     misc: ["add_missing_audio_codecs=0", "store_friends=0"],
-    auth_info_0: [`username=${user}`, `passwd=${password}`, `realm=${domain}`, `domain=${domain}`],
-    proxy_0: [
-      `reg_proxy=<sip:${server};transport=${transport}>`,
-      `reg_route=<sip:${server};transport=${transport};lr>`,
-      `reg_identity=<sip:${user}@${domain}>`,
-      ...[`reg_expires=${registerSeconds}`, "reg_sendregister=1", "publish=0", "avpf=0"],
-    ],
+    ...(options.provisionedFrom === undefined ? accountOf(options) : {}),
   };
+  if (options.provisionedFrom !== undefined)
+    sections.misc = [...(sections.misc ?? []), `config-uri=${options.provisionedFrom}`];
   for (const [at, codec] of [...codecs, ...(tonesForKeys ? [] : ["telephone-event"])].entries())
     sections[`audio_codec_${at}`] = [`mime=${codec}`, "rate=8000", "channels=1", "enabled=1"];
   for (const [name, lines] of Object.entries(options.config ?? {}))

@@ -95,7 +95,7 @@ export class WebPhone {
   }
 
   async dial(number: string): Promise<void> {
-    await this.#frame().getByRole("textbox", { name: "Number or name" }).fill(number);
+    await this.#frame().getByRole("combobox", { name: "Number or name" }).fill(number);
     await this.press("Call");
   }
 

@@ -4,6 +4,7 @@ import {
   can,
   dialable,
   frontLine,
+  isName,
   type LineAt,
   lineActions,
   lineMoves,
@@ -11,6 +12,8 @@ import {
   newLine,
 } from "../../console/phone/lines.ts";
 import { PHONE, readCommand } from "../../console/phone/messages.ts";
+import { type Pressed, shortcutOf } from "../../console/phone/shortcuts.ts";
+import { steer } from "../../console/phone/steering.ts";
 import { texts } from "../../console/phone/texts.ts";
 import type { FormShown } from "../../src/http/webphone/shown.ts";
 import { languageIn } from "../../src/languages.ts";
@@ -95,4 +98,40 @@ test("a line that rang has the form of its call, one that was dialled that of it
 
 test("what was put aside is owed and not shown by itself", () => {
   expect(openForms([form("a", { aside: true }), form("b")]).map(({ callUuid }) => callUuid)).toEqual(["b"]);
+});
+
+test("what has letters is a name, and no number is made of its digits", () => {
+  expect(["çelik", "Ali 2", "ışık"].map(isName)).toEqual([true, true, true]);
+  expect(["0532 123 45 67", "+90", "*78#", "tel:1001", ""].map(isName)).toEqual([false, false, false, false, false]);
+});
+
+test("keys with Alt and Shift are found by their letter, or by their place where the letter is another sign", () => {
+  const held = { altKey: true, shiftKey: true, ctrlKey: false, metaKey: false };
+  const pressed = (more: Partial<Pressed>) => shortcutOf({ key: "A", code: "KeyA", ...held, ...more });
+  expect(pressed({})).toBe("answer");
+  expect(pressed({ key: "Å" })).toBe("answer");
+  expect(pressed({ key: "h", code: "KeyJ" })).toBe("hangUp");
+  expect(pressed({ altKey: false })).toBeUndefined();
+  expect(pressed({ ctrlKey: true })).toBeUndefined();
+  expect(pressed({ key: "Z", code: "KeyZ" })).toBeUndefined();
+});
+
+test("an order without a name means the line that rings, or the one that is talked on", () => {
+  const done: string[] = [];
+  const act = (what: string) => (id: string, on?: boolean) =>
+    void done.push(`${what} ${id}${on === undefined ? "" : ` ${on}`}`);
+  const phone = {
+    dial: async () => undefined,
+    answer: async (id: string) => act("answer")(id),
+    reject: act("reject"),
+    hangUp: act("hang up"),
+    mute: act("mute"),
+    hold: act("hold"),
+  };
+  const lines = [line("held", "talking", true), line("up"), line("rings", "ringing")];
+  for (const action of ["answer", "reject", "hangUp", "mute", "hold"] as const)
+    expect(steer(phone, lines, action)).toBe(true);
+  expect(done).toEqual(["answer rings", "reject rings", "hang up up", "mute up true", "hold up true"]);
+  expect(steer(phone, [line("rings", "ringing")], "hangUp")).toBe(false);
+  expect(steer(phone, [line("up")], "answer")).toBe(false);
 });

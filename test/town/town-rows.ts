@@ -75,8 +75,8 @@ async function writeDesks(db: Db, exchangeId: number, setup: TownSetup): Promise
 }
 
 function ownNumber({ target = "user/1000", closedTarget, ownNumber = {} }: TownSetup): object {
-  const { opens, closes, days, ...others } = ownNumber;
-  return { target, closedTarget, officeOpens: opens, officeCloses: closes, officeDays: days, ...others };
+  const { hours, ...others } = ownNumber;
+  return { target, closedTarget, officeHours: hours, ...others };
 }
 
 /** Without a day it is every day of the month in which the towns' clocks begin. */

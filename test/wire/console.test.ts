@@ -286,6 +286,6 @@ test("who may only read finds the buttons grey, with the reason", async () => {
   await button.waitFor();
   expect(await button.getAttribute("aria-disabled")).toBe("true");
   await button.hover();
-  await reader.page.getByText("This needs the role: Administrator").waitFor();
+  await reader.page.getByText("Your role does not let you set the exchange up. Ask ").waitFor();
   await reader.context.close();
 });

@@ -14,21 +14,28 @@ import { PasswordField, SessionForm } from "../../ui/session-form.tsx";
 import { Asked } from "../../ui/states.tsx";
 import { useWords } from "../../words/language.tsx";
 import { PasswordForm } from "../sign-in/sign-in.tsx";
+import { CodesOnce, RenewForm } from "./recovery-codes.tsx";
+import { SignIns } from "./sign-ins.tsx";
 import { texts } from "./texts.ts";
 
 export function Account() {
   const words = useWords(texts);
-  const { name, email } = useSession();
+  const { name, email, acceptsPassword } = useSession();
   return (
     <PageFrame title={words.title} about={`${name} · ${email}`}>
-      <SimpleGrid cols={{ base: 1, md: 2 }} spacing="md">
-        <Surface title={words.password}>
-          <Stack p="md">
-            <PasswordForm email={email} />
-          </Stack>
-        </Surface>
-        <SecondFactor />
-      </SimpleGrid>
+      {acceptsPassword ? (
+        <SimpleGrid cols={{ base: 1, md: 2 }} spacing="md">
+          <Surface title={words.password}>
+            <Stack p="md">
+              <PasswordForm email={email} />
+            </Stack>
+          </Surface>
+          <SecondFactor />
+        </SimpleGrid>
+      ) : (
+        <Alert color="gray">{words.onlySignOn}</Alert>
+      )}
+      <SignIns />
       <Sessions />
     </PageFrame>
   );
@@ -39,30 +46,37 @@ function SecondFactor() {
   const { hasTotp } = useSession();
   const begin = useDo("totp.begin");
   const [begun, setBegun] = useState<Reply<"totp.begin">>();
+  const [codes, setCodes] = useState<readonly string[]>();
   return (
     <Surface title={words.second}>
       <Stack p="md">
         <Alert color={hasTotp ? "teal" : "gray"}>{hasTotp ? words.secondOn : words.secondOff}</Alert>
         {hasTotp ? (
-          <DropForm />
+          <>
+            <RenewForm show={setCodes} />
+            <DropForm />
+          </>
         ) : begun ? (
-          <ConfirmForm begun={begun} />
+          <ConfirmForm begun={begun} show={setCodes} />
         ) : (
           <Button variant="light" onClick={() => void begin({}).then(setBegun)}>
             {words.begin}
           </Button>
         )}
+        {codes && <CodesOnce codes={codes} close={() => setCodes(undefined)} />}
       </Stack>
     </Surface>
   );
 }
 
-function ConfirmForm({ begun: { secret, uri } }: { begun: Reply<"totp.begin"> }) {
+type Confirming = { begun: Reply<"totp.begin">; show(codes: string[]): void };
+
+function ConfirmForm({ begun: { secret, uri }, show }: Confirming) {
   const words = useWords(texts);
   const [code, setCode] = useState("");
   const [password, setPassword] = useState("");
   return (
-    <SessionForm work={() => ask("totp.confirm", { secret, code, password })}>
+    <SessionForm work={() => ask("totp.confirm", { secret, code, password }).then(({ codes }) => show(codes))}>
       {(isBusy) => (
         <>
           <Text size="sm">{words.scan}</Text>
@@ -96,7 +110,7 @@ function DropForm() {
     <SessionForm work={() => ask("totp.drop", { password })}>
       {(isBusy) => (
         <Group align="flex-end">
-          <PasswordField flex={1} label={words.present} value={password} change={setPassword} />
+          <PasswordField flex={1} label={words.presentToDrop} value={password} change={setPassword} />
           <Button type="submit" variant="light" color="red" loading={isBusy}>
             {words.drop}
           </Button>

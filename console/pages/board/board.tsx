@@ -3,6 +3,7 @@
 import { Alert, SimpleGrid, Stack } from "@mantine/core";
 import { useAsk } from "../../ask/use-ask.ts";
 import { useLivePart } from "../../live/live.ts";
+import { OfficeSwitch } from "../../ui/office-switch.tsx";
 import { Figure, PageFrame } from "../../ui/page.tsx";
 import { Loading } from "../../ui/states.tsx";
 import { useLanguage, useWords } from "../../words/language.tsx";
@@ -10,6 +11,7 @@ import { showCount } from "../../words/stamps.ts";
 import { AgentsNow } from "./agents-now.tsx";
 import { CallsNow } from "./calls-now.tsx";
 import { ExtensionsNow } from "./extensions-now.tsx";
+import { OwnListening } from "./listening.tsx";
 import { QueuesNow } from "./queues-now.tsx";
 import { texts } from "./texts.ts";
 
@@ -20,7 +22,7 @@ export function Board() {
   const state = useLivePart((live) => live.state);
   const isEmpty = useLivePart((live) => live.extensions.size === 0 && live.state !== "open");
   return (
-    <PageFrame title={words.title} about={words.about}>
+    <PageFrame title={words.title} about={words.about} actions={<OfficeSwitch />}>
       {state === "closed" && (
         <Alert color="yellow" role="status">
           {words.closed}
@@ -30,6 +32,7 @@ export function Board() {
         <Loading />
       ) : (
         <Stack gap="md">
+          <OwnListening />
           <Figures />
           <CallsNow />
           <SimpleGrid cols={{ base: 1, lg: 2 }} spacing="md">

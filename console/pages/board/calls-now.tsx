@@ -1,20 +1,23 @@
 // The calls that are up.
 
-import { Badge, Text } from "@mantine/core";
+import { Anchor, Badge, Group } from "@mantine/core";
+import { Link, useLocation } from "wouter";
 import type { CallNow } from "../../../src/exchange/panel.ts";
-import { useDo } from "../../ask/use-ask.ts";
 import { useLivePart } from "../../live/live.ts";
 import { useNow } from "../../live/ticking.ts";
-import { DoIcon } from "../../ui/buttons.tsx";
 import { Direction } from "../../ui/direction.tsx";
 import { Surface } from "../../ui/page.tsx";
 import { type Column, Rows, useRowButtons } from "../../ui/rows.tsx";
 import { useWords } from "../../words/language.tsx";
 import { showDuration } from "../../words/stamps.ts";
-import { texts } from "./texts.ts";
+import { CallActions } from "./call-actions.tsx";
+import { Listeners } from "./listening.tsx";
+import { deskTexts, texts } from "./texts.ts";
 
 export function CallsNow() {
   const words = useWords(texts);
+  const desk = useWords(deskTexts);
+  const [, go] = useLocation();
   const calls = useLivePart((live) => live.calls);
   const aheadMs = useLivePart((live) => live.aheadMs);
   const now = useNow(aheadMs);
@@ -22,17 +25,22 @@ export function CallsNow() {
     { title: words.direction, show: ({ direction }) => <Direction direction={direction} /> },
     {
       title: words.caller,
-      show: ({ caller, callerName }) => (
-        <span>
+      show: ({ uuid, caller, callerName }) => (
+        <Anchor component={Link} href={`/calls/${uuid}`} c="inherit" title={desk.story}>
           <strong>{caller}</strong> {callerName}
-        </span>
+        </Anchor>
       ),
     },
     { title: words.destination, show: ({ destination }) => <strong>{destination}</strong> },
     { title: words.state, show: (call) => <CallState call={call} /> },
     {
       title: words.parties,
-      show: ({ onTheLine, ringing }) => [...onTheLine, ...ringing.map((it) => `(${it})`)].join(", "),
+      show: (call) => (
+        <Group gap={6}>
+          {[...call.onTheLine, ...call.ringing.map((it) => `(${it})`)].join(", ")}
+          <Listeners call={call} />
+        </Group>
+      ),
     },
     {
       title: words.duration,
@@ -48,6 +56,7 @@ export function CallsNow() {
         columns={columns}
         rows={[...calls.values()]}
         keyOf={({ uuid }) => uuid}
+        open={({ uuid }) => go(`/calls/${uuid}`)}
         empty={{ icon: "call", says: words.noCalls }}
       />
     </Surface>
@@ -65,34 +74,5 @@ function CallState({ call }: { call: CallNow }) {
     );
   return (
     <Badge color="yellow">{call.ringing.length > 0 || call.answerMs === null ? words.ringing : words.talking}</Badge>
-  );
-}
-
-function CallActions({ call }: { call: CallNow }) {
-  const words = useWords(texts);
-  const hangUp = useDo("calls.hangUp", words.hungUp);
-  const supervise = useDo("calls.supervise");
-  const extension = call.onTheLine.find((party) => party.length <= 8);
-  return (
-    <>
-      {call.state === "talking" && extension && (
-        <DoIcon
-          does="calls.supervise"
-          icon="sound"
-          label={words.listen}
-          act={() => void supervise({ extension, mode: "listen" })}
-        />
-      )}
-      <DoIcon
-        does="calls.hangUp"
-        icon="hangup"
-        color="red"
-        label={`${words.hangUp}: ${call.caller}`}
-        act={() => void hangUp({ uuid: call.uuid })}
-      />
-      <Text span hidden>
-        {call.uuid}
-      </Text>
-    </>
   );
 }

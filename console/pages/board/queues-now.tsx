@@ -1,14 +1,19 @@
 // Who waits in which queue, and for how long.
 
-import { Badge, Box, Group, Stack, Text } from "@mantine/core";
+import { ActionIcon, Anchor, Badge, Box, Group, Menu, Stack, Text } from "@mantine/core";
+import { Link } from "wouter";
 import type { QueueNow } from "../../../src/exchange/panel.ts";
+import { useSession, useWhyNot } from "../../ask/session.tsx";
+import { useDo } from "../../ask/use-ask.ts";
 import { useLivePart } from "../../live/live.ts";
 import { useNow } from "../../live/ticking.ts";
+import { Icon } from "../../ui/icon.tsx";
 import { Surface } from "../../ui/page.tsx";
 import { Empty } from "../../ui/states.tsx";
-import { useWords } from "../../words/language.tsx";
+import { useLanguage, useWords } from "../../words/language.tsx";
+import { agentStatus } from "../../words/live-words.ts";
 import { showDuration } from "../../words/stamps.ts";
-import { texts } from "./texts.ts";
+import { deskTexts, texts } from "./texts.ts";
 
 export function QueuesNow() {
   const words = useWords(texts);
@@ -30,7 +35,7 @@ export function QueuesNow() {
   );
 }
 
-function Queue({ queue: { number, name, waiting, averageWaitMs }, now }: { queue: QueueNow; now: number }) {
+function Queue({ queue: { number, name, members, waiting, averageWaitMs }, now }: { queue: QueueNow; now: number }) {
   const words = useWords(texts);
   return (
     <Box className="tile" style={{ "--tile": `var(--mantine-color-${waiting.length > 0 ? "orange" : "teal"}-6)` }}>
@@ -45,15 +50,71 @@ function Queue({ queue: { number, name, waiting, averageWaitMs }, now }: { queue
       <Text size="sm" c="dimmed">
         {averageWaitMs === null ? words.nobodyWaits : `${words.averageWait}: ${showDuration(averageWaitMs / 1_000)}`}
       </Text>
-      {waiting.map(({ id, caller, callerName, joinedMs, offered, callback }) => (
-        <Group key={id} justify="space-between" wrap="nowrap" gap="xs">
-          <Text size="sm" truncate>
-            {caller} {callerName}
-            {callback ? ` · ${words.callback}` : offered ? ` · ${words.offered}` : ""}
-          </Text>
-          <Text size="sm">{showDuration((now - joinedMs) / 1_000)}</Text>
-        </Group>
+      {waiting.map((waiter) => (
+        <Waiting key={waiter.id} waiter={waiter} members={members} now={now} />
       ))}
     </Box>
+  );
+}
+
+type Waiter = QueueNow["waiting"][number];
+
+function Waiting({ waiter, members, now }: { waiter: Waiter; members: string[]; now: number }) {
+  const words = useWords(texts);
+  const { caller, callerName, call, joinedMs, offered, callback } = waiter;
+  const desk = useWords(deskTexts);
+  return (
+    <Group justify="space-between" wrap="nowrap" gap="xs">
+      <Text size="sm" truncate>
+        <Anchor component={Link} href={`/calls/${call}`} c="inherit" title={desk.story}>
+          {caller} {callerName}
+        </Anchor>
+        {callback ? ` · ${words.callback}` : offered ? ` · ${words.offered}` : ""}
+      </Text>
+      <Group gap={4} wrap="nowrap">
+        <Text size="sm">{showDuration((now - joinedMs) / 1_000)}</Text>
+        <Pull waiter={waiter} members={members} />
+      </Group>
+    </Group>
+  );
+}
+
+/** Out of turn: to oneself, or to whom of the queue's agents one likes; those who talk cannot be rung. */
+function Pull({ waiter: { id, caller }, members }: { waiter: Waiter; members: string[] }) {
+  const words = useWords(deskTexts);
+  const { language } = useLanguage();
+  const { extension: own } = useSession();
+  const agents = useLivePart((live) => live.agents);
+  const pull = useDo("calls.pull", words.pulled);
+  const whyNot = useWhyNot("calls.pull");
+  const known = members.flatMap((member) => agents.get(member) ?? []);
+  return (
+    <Menu position="bottom-end" withinPortal>
+      <Menu.Target>
+        <ActionIcon variant="subtle" size="sm" title={whyNot} aria-label={words.pull(caller)}>
+          <Icon name="more" />
+        </ActionIcon>
+      </Menu.Target>
+      <Menu.Dropdown mah={320} style={{ overflowY: "auto" }}>
+        <Menu.Item
+          disabled={whyNot !== undefined || own === null}
+          title={own === null ? words.noPhone : whyNot}
+          onClick={() => void pull({ waiting: id })}
+        >
+          {words.pullToMe}
+        </Menu.Item>
+        {known
+          .filter(({ number }) => number !== own)
+          .map((agent) => (
+            <Menu.Item
+              key={agent.number}
+              disabled={whyNot !== undefined || agent.status === "talking" || agent.status === "ringing"}
+              onClick={() => void pull({ waiting: id, extension: agent.number })}
+            >
+              {agent.number} {agent.name} · {agentStatus(agent)[language]}
+            </Menu.Item>
+          ))}
+      </Menu.Dropdown>
+    </Menu>
   );
 }

@@ -26,7 +26,6 @@ export const texts = inBoth({
   talking: { tr: "Konuşuyor", en: "Talking" },
   inQueue: { tr: "Kuyrukta", en: "In a queue" },
   hangUp: { tr: "Çağrıyı kapat", en: "Hang up" },
-  listen: { tr: "Dinle", en: "Listen in" },
   hungUp: { tr: "Çağrı kapatıldı", en: "The call is ended" },
   extensions: { tr: "Dahililer", en: "Extensions" },
   filter: { tr: "Ad veya numara", en: "Name or number" },
@@ -46,4 +45,53 @@ export const texts = inBoth({
   calls: { tr: "Çağrı", en: "Calls" },
   dndOn: { tr: "Rahatsız etmeyin: aç", en: "Do not disturb: on" },
   dndOff: { tr: "Rahatsız etmeyin: kapat", en: "Do not disturb: off" },
+});
+
+/** The supervisor's words. */
+export const deskTexts = inBoth({
+  listen: { tr: "Dinle", en: "Listen" },
+  whisper: { tr: "Fısılda", en: "Whisper" },
+  join: { tr: "Katıl", en: "Join" },
+  "take-over": { tr: "Devral", en: "Take over" },
+  send: { tr: "Başka yere gönder…", en: "Send elsewhere…" },
+  sendTitle: {
+    tr: (caller: string) => `${caller} çağrısını gönder`,
+    en: (caller: string) => `Send the call of ${caller}`,
+  },
+  sendTo: { tr: "Nereye", en: "Where to" },
+  sendAbout: {
+    tr: "Şimdi konuşan dahili çağrıdan çıkar; arayan seçtiğiniz yere gider.",
+    en: "The extension that talks now leaves the call; the caller goes where you choose.",
+  },
+  sendNow: { tr: "Gönder", en: "Send" },
+  sent: { tr: "Çağrı gönderildi", en: "The call is sent on" },
+  more: { tr: (caller: string) => `İşlemler: ${caller}`, en: (caller: string) => `Actions: ${caller}` },
+  noPhone: {
+    tr: "Hesabınıza bir dahili bağlı değil; yöneticiniz Kullanıcılar sayfasında bağlayabilir.",
+    en: "Your account has no extension; an administrator can link one under Staff.",
+  },
+  "you-listen": { tr: "Siz dinliyorsunuz", en: "You listen" },
+  "you-whisper": { tr: "Siz fısıldıyorsunuz", en: "You whisper" },
+  "you-join": { tr: "Siz katıldınız", en: "You have joined" },
+  "on-listen": {
+    tr: (watched: string, other: string) => `${watched} ile ${other} görüşmesini dinliyorsunuz`,
+    en: (watched: string, other: string) => `You listen to ${watched} and ${other}`,
+  },
+  "on-whisper": {
+    tr: (watched: string, other: string) => `${other} ile konuşan ${watched} dahilisine fısıldıyorsunuz`,
+    en: (watched: string, other: string) => `You whisper to ${watched}, who talks with ${other}`,
+  },
+  "on-join": {
+    tr: (watched: string, other: string) => `${watched} ile ${other} görüşmesindesiniz`,
+    en: (watched: string, other: string) => `You are in the call of ${watched} and ${other}`,
+  },
+  "heard-listen": { tr: "Sizi kimse duymuyor.", en: "Nobody hears you." },
+  "heard-whisper": { tr: "Sizi yalnızca temsilci duyuyor.", en: "Only the agent hears you." },
+  "heard-join": { tr: "Sizi herkes duyuyor.", en: "Everybody hears you." },
+  howHeard: { tr: "Sizi kim duyar", en: "Who hears you" },
+  leave: { tr: "Bırak", en: "Leave" },
+  pull: { tr: (caller: string) => `Bağla: ${caller}`, en: (caller: string) => `Put through: ${caller}` },
+  pullToMe: { tr: "Bana bağla", en: "To me" },
+  pulled: { tr: "Telefon çalıyor", en: "The phone rings" },
+  story: { tr: "Çağrının hikâyesi", en: "The story of the call" },
 });

@@ -1,7 +1,7 @@
 // One call: its recording, its story, the way it took and the SIP messages of everybody in it.
 
 import { Anchor, Code, Group, SimpleGrid, Stack, Text, Timeline, UnstyledButton } from "@mantine/core";
-import { useState } from "react";
+import { useEffect, useState } from "react";
 import { Link, useParams } from "wouter";
 import { causeInWords } from "../../../src/words/causes.ts";
 import { storyInWords } from "../../../src/words/story/story.ts";
@@ -24,10 +24,16 @@ import { texts } from "./texts.ts";
 type Shown = Reply<"calls.show">;
 type Leg = Shown["legs"][number];
 
+/** While it is up its story grows. */
+const LOOK_AGAIN_MS = 2_000;
+
 export function OneCall() {
   const { uuid = "" } = useParams<{ uuid: string }>();
   const words = useWords(texts);
-  const call = useAsk("calls.show", { uuid });
+  const [isUp, setUp] = useState(true);
+  const call = useAsk("calls.show", { uuid }, isUp ? { refetchMs: LOOK_AGAIN_MS } : {});
+  const hasRecord = call.data?.cdr !== undefined && call.data.cdr !== null;
+  useEffect(() => setUp(!hasRecord), [hasRecord]);
   const seesSetup = useHas("see-setup");
   return (
     <PageFrame

@@ -7,7 +7,7 @@ import type { Parameters, Reply } from "../../ask/ask.ts";
 import { useAction, useRemoving, useSaving } from "../../ask/use-action.ts";
 import { useAsk, useDo } from "../../ask/use-ask.ts";
 import { useLivePart } from "../../live/live.ts";
-import { DoIcon, ShownOnce } from "../../ui/buttons.tsx";
+import { DoIcon } from "../../ui/buttons.tsx";
 import type { Draft, Field } from "../../ui/field.ts";
 import { ListPage } from "../../ui/list-page.tsx";
 import { blankOf, setIn } from "../../ui/noun-form.ts";
@@ -15,20 +15,21 @@ import type { Column } from "../../ui/rows.tsx";
 import { useNoun } from "../../ui/use-noun.ts";
 import { useLanguage, useWords } from "../../words/language.tsx";
 import { extensionStates, general } from "../../words/texts.ts";
+import { Connect, type Connected } from "./connect.tsx";
 import { MailboxButton } from "./mailbox.tsx";
-import { texts } from "./texts.ts";
+import { connectTexts, texts } from "./texts.ts";
 import { WebPhoneButton } from "./web-phone.tsx";
 
 type Extension = Reply<"extensions.list">[number];
 type Changes = Parameters<"extensions.update">["changes"];
-type Secret = { number: string; password: string; sipDomain: string };
 
 /** Most new ones are used from a browser. */
 const blank = { number: "", ...blankOf(extension), use_webrtc: true };
 
 export function Extensions() {
   const words = useWords(texts);
-  const [secret, tell] = useState<Secret>();
+  const [phone, tell] = useState<Connected>();
+  const { connect } = useWords(connectTexts);
   const renew = useDo("extensions.newPassword");
   return (
     <ListPage<Extension>
@@ -52,6 +53,12 @@ export function Extensions() {
       drop={useRemoving("extensions.delete", ({ number }) => ({ number }))}
       more={(extension) => (
         <>
+          <DoIcon
+            does="extensions.invitePhone"
+            icon="qr"
+            label={`${connect}: ${extension.number}`}
+            act={() => tell({ number: extension.number })}
+          />
           <WebPhoneButton extension={extension} />
           <MailboxButton extension={extension} />
           <DoIcon
@@ -63,17 +70,7 @@ export function Extensions() {
         </>
       )}
     >
-      {secret && (
-        <ShownOnce
-          title={`${words.secretTitle} ${secret.number}`}
-          close={() => tell(undefined)}
-          facts={[
-            [words.user, secret.number],
-            [words.domain, secret.sipDomain],
-            [words.password, secret.password],
-          ]}
-        />
-      )}
+      {phone && <Connect phone={phone} close={() => tell(undefined)} />}
     </ListPage>
   );
 }

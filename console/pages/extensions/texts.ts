@@ -2,6 +2,30 @@
 
 import { inBoth } from "../../words/language.tsx";
 
+export const connectTexts = inBoth({
+  connect: { tr: "Telefon bağla", en: "Connect a phone" },
+  server: { tr: "Sunucu", en: "Server" },
+  port: { tr: "Port", en: "Port" },
+  transport: { tr: "Taşıma", en: "Transport" },
+  scan: { tr: "QR kodu ile", en: "By QR code" },
+  forLinphone: { tr: "Linphone için QR kodu oluştur", en: "Make a QR code for Linphone" },
+  good: {
+    tr: (until: string) => `Bir kez ve ${until} saatine kadar geçerlidir. Linphone'da “QR kodu tara” ile okutun.`,
+    en: (until: string) => `Good once, and until ${until}. Scan it in Linphone, by “Scan QR code”.`,
+  },
+  generic: { tr: "Genel SIP adresi olarak göster", en: "Show as a plain SIP address" },
+  genericAbout: {
+    tr: "Adres okuyan telefonlar için: kullanıcı, alan ve varsa parola.",
+    en: "For phones that read addresses: user, domain and, where it is known, the password.",
+  },
+  others: {
+    tr: "Zoiper ve başka telefonlar için yukarıdaki bilgileri yazın; Zoiper'ın kendi QR kodu parolayı Zoiper'ın sunucularına gönderir.",
+    en: "In Zoiper and other phones type what stands above; Zoiper's own QR code would send the password to Zoiper's servers.",
+  },
+  address: { tr: "Adres", en: "Address" },
+  codeAlt: { tr: "QR kodu", en: "QR code" },
+});
+
 export const texts = inBoth({
   title: { tr: "Dahililer", en: "Extensions" },
   about: {

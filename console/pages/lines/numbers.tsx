@@ -7,10 +7,13 @@ import { useAsk } from "../../ask/use-ask.ts";
 import type { Draft } from "../../ui/field.ts";
 import { ListPage, ListSurface } from "../../ui/list-page.tsx";
 import { blankOf, setIn } from "../../ui/noun-form.ts";
+import { OfficeSwitch } from "../../ui/office-switch.tsx";
 import { useTargetWords } from "../../ui/target-picker.tsx";
 import { useNoun } from "../../ui/use-noun.ts";
-import { useWords } from "../../words/language.tsx";
+import { useLanguage, useWords } from "../../words/language.tsx";
+import { showDate } from "../../words/stamps.ts";
 import { general } from "../../words/texts.ts";
+import { weekInWords } from "../../words/week.ts";
 import { texts } from "./texts.ts";
 
 type OwnNumber = Reply<"numbers.list">[number];
@@ -22,13 +25,14 @@ export function Numbers() {
   const { number } = useWords(general);
   const targetWords = useTargetWords();
   const fields = useNoun(externalNumber);
-  const hours = ({ office_opens, office_closes }: OwnNumber) =>
-    office_opens && office_closes ? `${office_opens}–${office_closes}` : "—";
+  const { language } = useLanguage();
+  const hours = ({ office_hours }: OwnNumber) => (office_hours ? weekInWords(office_hours, language) : "—");
   return (
     <ListPage<OwnNumber>
       title={words.numbers}
       about={words.numbersAbout}
       icon="number"
+      actions={<OfficeSwitch />}
       empty={words.noNumbers}
       rows={useAsk("numbers.list", {})}
       keyOf={({ number }) => number}
@@ -42,7 +46,7 @@ export function Numbers() {
         { title: fields.description.label, show: ({ description }) => description || "—" },
         { title: fields.target.label, show: ({ target }) => targetWords(target) },
         { title: fields.closed_target.label, show: ({ closed_target }) => targetWords(closed_target) },
-        { title: fields.office_opens.label, show: hours },
+        { title: fields.office_hours.label, show: hours },
         { title: fields.trunk.label, show: ({ trunk }) => trunk ?? "—" },
       ]}
       make={{
@@ -65,6 +69,8 @@ function newNumber(draft: Draft) {
 
 function Holidays() {
   const words = useWords(texts);
+  const { language } = useLanguage();
+  const date = (day: string) => showDate(day, language);
   const targetWords = useTargetWords();
   return (
     <ListSurface<Holiday>
@@ -75,30 +81,39 @@ function Holidays() {
       keyOf={({ id }) => id}
       nameOf={({ day, description }) => `${day} ${description}`.trim()}
       fields={{
-        day: { is: "day", label: words.day, required: true },
-        description: { is: "text", label: words.description },
+        description: { is: "text", label: words.holidayName, required: true },
+        day: { is: "day", label: words.firstDay, required: true },
+        last_day: { is: "day", label: words.lastDay, about: words.lastDayAbout },
         number: { is: "own-number", label: words.everyNumber },
         target: { is: "target", label: words.holidayTarget, orNothing: true },
       }}
       columns={[
-        { title: words.day, show: ({ day }) => <strong>{day}</strong> },
-        { title: words.description, show: ({ description }) => description || "—" },
+        { title: words.holidayName, show: ({ description }) => <strong>{description || "—"}</strong> },
+        { title: words.day, show: ({ day, last_day }) => (last_day ? `${date(day)} – ${date(last_day)}` : date(day)) },
         { title: words.everyNumber, show: ({ number }) => number ?? words.everyNumber },
         { title: words.holidayTarget, show: ({ target }) => targetWords(target) },
       ]}
       make={{
         ...useSaving("holidays.create", newHoliday),
         title: words.addHoliday,
-        blank: { day: "", description: "" },
+        blank: { day: "", last_day: null, description: "", number: null, target: null },
+      }}
+      change={{
+        ...useSaving("holidays.update", ({ id }: Holiday, _changes: Draft, draft: Draft) => ({
+          id,
+          ...newHoliday(draft),
+        })),
+        draftOf: ({ id: _id, ...draft }) => draft,
       }}
       drop={useRemoving("holidays.delete", ({ id }) => ({ id }))}
     />
   );
 }
 
-function newHoliday({ day, description, number, target }: Draft) {
+function newHoliday({ day, last_day, description, number, target }: Draft) {
   return {
     day: String(day),
+    last_day: last_day ? String(last_day) : null,
     description: String(description ?? ""),
     number: number ? String(number) : null,
     target: target ? String(target) : null,

@@ -6,8 +6,10 @@ import { exchange } from "../../../src/nouns/exchange.ts";
 import type { Parameters, Reply } from "../../ask/ask.ts";
 import { useAsk, useDo } from "../../ask/use-ask.ts";
 import { DoButton } from "../../ui/buttons.tsx";
+import { useWarning } from "../../ui/editor.tsx";
 import { changesBetween, type Draft, type Field } from "../../ui/field.ts";
 import { FieldInput } from "../../ui/field-input.tsx";
+import { refusedFields } from "../../ui/form-faults.ts";
 import { PageFrame, Surface } from "../../ui/page.tsx";
 import { Asked } from "../../ui/states.tsx";
 import { PageTabs } from "../../ui/tabs.tsx";
@@ -18,6 +20,7 @@ import { Archive } from "./archive/archive.tsx";
 import { Deliveries } from "./deliveries.tsx";
 import { Events } from "./events.tsx";
 import { Keys } from "./keys.tsx";
+import { SignOn } from "./sign-on/sign-on.tsx";
 import { texts } from "./texts.ts";
 
 export function Settings() {
@@ -30,6 +33,7 @@ export function Settings() {
           { name: "keys", label: words.tabKeys, show: Keys },
           { name: "events", label: words.tabEvents, show: Events },
           { name: "deliveries", label: words.tabDeliveries, show: Deliveries },
+          { name: "sign-on", label: words.tabSignOn, show: SignOn },
           { name: "archive", label: words.tabArchive, show: Archive },
         ]}
       />
@@ -44,10 +48,14 @@ function General() {
 
 function GeneralForm({ settings }: { settings: Reply<"settings.show"> }) {
   const { save, saved } = useWords(general);
+  const { language } = useLanguage();
   const groups = useGroups();
   const update = useDo("settings.update", saved);
   const [draft, setDraft] = useState<Draft>(settings);
   const changes = changesBetween(settings, draft) as Parameters<"settings.update">["changes"]; // the form has its fields
+  const isDirty = Object.keys(changes).length > 0;
+  useWarning(isDirty);
+  const faults = refusedFields(update.fault, Object.assign({}, ...groups.map(({ fields }) => fields)), language);
   return (
     <Stack>
       <SimpleGrid cols={{ base: 1, lg: 2 }} spacing="md">
@@ -57,7 +65,7 @@ function GeneralForm({ settings }: { settings: Reply<"settings.show"> }) {
               {Object.entries(fields).map(([name, field]) => (
                 <FieldInput
                   key={name}
-                  field={field}
+                  field={faults[name] === undefined ? field : { ...field, error: faults[name] }}
                   value={draft[name]}
                   change={(next) => setDraft((before) => ({ ...before, [name]: next }))}
                 />
@@ -69,7 +77,7 @@ function GeneralForm({ settings }: { settings: Reply<"settings.show"> }) {
       <DoButton
         does="settings.update"
         loading={update.isBusy}
-        disabled={Object.keys(changes).length === 0}
+        disabled={!isDirty}
         act={() => void update({ changes })}
         style={{ alignSelf: "flex-end" }}
       >

@@ -9,6 +9,7 @@ export const texts = inBoth({
   tabEvents: { tr: "CRM olayları", en: "CRM events" },
   tabDeliveries: { tr: "Bildirim kayıtları", en: "Deliveries" },
   tabArchive: { tr: "Ses kaydı arşivi", en: "Recording archive" },
+  tabSignOn: { tr: "Tek oturum açma", en: "Single sign-on" },
   keysAbout: {
     tr: "Arayüzün her isteği bir anahtar taşır. İptal edilen anahtar o anda geçersizdir.",
     en: "Every request of the interface carries a key. A revoked key is dead at once.",

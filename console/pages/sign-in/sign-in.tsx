@@ -8,6 +8,7 @@ import { Preferences } from "../../ui/preferences.tsx";
 import { PasswordField, SessionForm } from "../../ui/session-form.tsx";
 import { useWords } from "../../words/language.tsx";
 import { Refused } from "../../words/refused.ts";
+import { Doors } from "./sign-on-door.tsx";
 import { texts } from "./texts.ts";
 
 export function SignIn() {
@@ -22,41 +23,43 @@ export function SignIn() {
     });
   return (
     <Entrance title={words.title}>
-      <SessionForm work={enter}>
-        {(isBusy) => (
-          <>
-            <TextInput
-              label={words.email}
-              type="email"
-              autoComplete="username"
-              required
-              value={email}
-              onChange={(event) => setEmail(event.currentTarget.value)}
-            />
-            <PasswordField
-              label={words.password}
-              autoComplete="current-password"
-              value={password}
-              change={setPassword}
-            />
-            {code !== undefined && (
+      <Doors>
+        <SessionForm work={enter}>
+          {(isBusy) => (
+            <>
               <TextInput
-                label={words.code}
-                inputMode="numeric"
-                autoComplete="one-time-code"
-                value={code}
-                onChange={(event) => setCode(event.currentTarget.value)}
+                label={words.email}
+                type="email"
+                autoComplete="username"
+                required
+                value={email}
+                onChange={(event) => setEmail(event.currentTarget.value)}
               />
-            )}
-            <Button type="submit" loading={isBusy} fullWidth>
-              {words.enter}
-            </Button>
-            <Text size="xs" c="dimmed" ta="center">
-              {words.forgotten}
-            </Text>
-          </>
-        )}
-      </SessionForm>
+              <PasswordField
+                label={words.password}
+                autoComplete="current-password"
+                value={password}
+                change={setPassword}
+              />
+              {code !== undefined && (
+                <TextInput
+                  label={words.code}
+                  description={words.codeAbout}
+                  autoComplete="one-time-code"
+                  value={code}
+                  onChange={(event) => setCode(event.currentTarget.value)}
+                />
+              )}
+              <Button type="submit" loading={isBusy} fullWidth>
+                {words.enter}
+              </Button>
+              <Text size="xs" c="dimmed" ta="center">
+                {words.forgotten}
+              </Text>
+            </>
+          )}
+        </SessionForm>
+      </Doors>
     </Entrance>
   );
 }

@@ -7,6 +7,17 @@ export const texts = inBoth({
   email: { tr: "E-posta", en: "E-mail address" },
   password: { tr: "Parola", en: "Password" },
   code: { tr: "Doğrulama kodu", en: "Code of your authenticator app" },
+  codeAbout: { tr: "Ya da kurtarma kodlarınızdan biri", en: "Or one of your recovery codes" },
+  signOn: { tr: "Tek oturum açma", en: "Single sign-on" },
+  signOnWith: { tr: (label: string) => `${label} ile giriş yap`, en: (label: string) => `Sign in with ${label}` },
+  or: { tr: "ya da", en: "or" },
+  emergency: { tr: "Acil durum hesabıyla gir", en: "Use the break-glass account" },
+  domain: { tr: "Santralinizin alan adı", en: "Your exchange's domain" },
+  noDoor: {
+    tr: "Bu alan adı için tek oturum açma yok.",
+    en: "There is no single sign-on for this domain.",
+  },
+  goOn: { tr: "Devam", en: "Continue" },
   enter: { tr: "Giriş yap", en: "Sign in" },
   forgotten: {
     tr: "Parolanızı unuttuysanız yöneticinizden yeni bir parola isteyin.",

@@ -8,6 +8,7 @@ import { useStamps } from "../../app/stamps.ts";
 import type { Reply } from "../../ask/ask.ts";
 import { useRemoving, useSaving } from "../../ask/use-action.ts";
 import { useAsk, useDo } from "../../ask/use-ask.ts";
+import { Recorder } from "../../sound/recorder.tsx";
 import { DoButton, DoIcon } from "../../ui/buttons.tsx";
 import { Dialog } from "../../ui/dialog.tsx";
 import type { Draft } from "../../ui/field.ts";
@@ -19,7 +20,6 @@ import { Player } from "../../ui/player.tsx";
 import { useLanguage, useWords } from "../../words/language.tsx";
 import { showDuration } from "../../words/stamps.ts";
 import { general } from "../../words/texts.ts";
-import { Recorder } from "./recorder.tsx";
 import { soundTexts } from "./texts.ts";
 
 type Sound = Reply<"sounds.list">[number];

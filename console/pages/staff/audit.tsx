@@ -1,12 +1,15 @@
-// The audit trail: every change, newest first.
+// The audit trail: every change and everything heard or carried away, newest first, by person, kind and day.
 
-import { Code } from "@mantine/core";
+import { Code, Group, Select, Stack, Text } from "@mantine/core";
 import { useState } from "react";
+import { changesInWords } from "../../../src/words/audit/changes.ts";
+import { AUDIT_KINDS, type AuditKind, auditKinds } from "../../../src/words/audit/kinds.ts";
 import { auditInWords, doerInWords } from "../../../src/words/audit/words.ts";
 import { useStamps } from "../../app/stamps.ts";
 import type { Reply } from "../../ask/ask.ts";
+import { useAsk } from "../../ask/use-ask.ts";
 import { usePaged } from "../../ask/use-paged.ts";
-import { SearchBox } from "../../ui/filters.tsx";
+import { type Days, DaysFilter, SearchBox, useSpan } from "../../ui/filters.tsx";
 import { PageFrame, Surface } from "../../ui/page.tsx";
 import { type Column, PagedRows } from "../../ui/rows.tsx";
 import { useLanguage, useWords } from "../../words/language.tsx";
@@ -14,6 +17,7 @@ import { general } from "../../words/texts.ts";
 import { texts } from "./texts.ts";
 
 type Line = Reply<"audit.list">["rows"][number];
+type Wanted = { who: string | null; kind: AuditKind | null; days: Days };
 
 const LIMIT = 50;
 
@@ -23,23 +27,18 @@ export function Audit() {
   const { language } = useLanguage();
   const { dateTime } = useStamps();
   const [about, setAbout] = useState("");
-  const lines = usePaged("audit.list", { about }, { limit: LIMIT });
+  const [{ who, kind, days }, change] = useState<Wanted>({ who: null, kind: null, days: { from: "", to: "" } });
+  const wanted = { about, ...(who && { who }), ...(kind && { kind }), ...useSpan(days) };
+  const lines = usePaged("audit.list", wanted, { limit: LIMIT });
   const columns: Column<Line>[] = [
     { title: words.when, show: ({ at }) => dateTime(at) },
     { title: words.who, show: (line) => <strong>{doerInWords(line, language)}</strong> },
     { title: words.did, show: (line) => auditInWords(line, language) },
-    {
-      title: words.details,
-      show: ({ details }) =>
-        Object.keys(details).length === 0 ? (
-          "—"
-        ) : (
-          <Code style={{ overflowWrap: "anywhere" }}>{JSON.stringify(details)}</Code>
-        ),
-    },
+    { title: words.details, show: (line) => <Told line={line} /> },
   ];
   return (
     <PageFrame title={words.audit} about={words.auditAbout} actions={<SearchBox label={search} look={setAbout} />}>
+      <Filters wanted={{ who, kind, days }} change={change} />
       <Surface>
         <PagedRows
           pages={lines}
@@ -50,5 +49,52 @@ export function Audit() {
         />
       </Surface>
     </PageFrame>
+  );
+}
+
+function Filters({ wanted, change }: { wanted: Wanted; change(wanted: Wanted): void }) {
+  const words = useWords(texts);
+  const { language } = useLanguage();
+  const people = useAsk("staff.list", {}).data ?? [];
+  return (
+    <Group gap="sm" mb="md">
+      <Select
+        aria-label={words.who}
+        placeholder={words.anybody}
+        clearable
+        searchable
+        data={people.map(({ email, name }) => ({ value: email, label: `${name} (${email})` }))}
+        value={wanted.who}
+        onChange={(who) => change({ ...wanted, who })}
+      />
+      <Select
+        aria-label={words.kind}
+        placeholder={words.anyKind}
+        clearable
+        data={AUDIT_KINDS.map((kind) => ({ value: kind, label: auditKinds[kind].words[language] }))}
+        value={wanted.kind}
+        onChange={(kind) => change({ ...wanted, kind: kind as AuditKind | null })} // one of its own choices
+      />
+      <DaysFilter days={wanted.days} change={(days) => change({ ...wanted, days })} />
+    </Group>
+  );
+}
+
+/** Changes field by field, with what stood there before; whatever else was asked for as it was sent. */
+function Told({ line }: { line: Line }) {
+  const { language } = useLanguage();
+  const changes = changesInWords(line, language);
+  const { changes: _changes, was: _was, ...others } = line.details;
+  const rest = changes.length > 0 ? others : line.details;
+  if (changes.length === 0 && Object.keys(rest).length === 0) return "—";
+  return (
+    <Stack gap={2}>
+      {changes.map(({ label, was, now }) => (
+        <Text key={label} size="sm">
+          {label}: {was === undefined ? now : `${was} → ${now}`}
+        </Text>
+      ))}
+      {Object.keys(rest).length > 0 && <Code style={{ overflowWrap: "anywhere" }}>{JSON.stringify(rest)}</Code>}
+    </Stack>
   );
 }

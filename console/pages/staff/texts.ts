@@ -18,10 +18,16 @@ export const texts = inBoth({
   endSessions: { tr: "Oturumlarını kapat", en: "End their sessions" },
   done: { tr: "Yapıldı", en: "Done" },
   audit: { tr: "Denetim izi", en: "Audit trail" },
-  auditAbout: { tr: "Kim, ne zaman, neyi değiştirdi.", en: "Who changed what, and when." },
+  auditAbout: {
+    tr: "Kim, ne zaman, neyi değiştirdi, dinledi veya indirdi.",
+    en: "Who changed, heard or downloaded what, and when.",
+  },
   who: { tr: "Kim", en: "Who" },
   did: { tr: "Ne yaptı", en: "What" },
   when: { tr: "Ne zaman", en: "When" },
   details: { tr: "Ayrıntı", en: "Details" },
+  anybody: { tr: "Herkes", en: "Anybody" },
+  kind: { tr: "Tür", en: "Kind" },
+  anyKind: { tr: "Her tür", en: "Any kind" },
   noLines: { tr: "Kayıt bulunamadı.", en: "Nothing was found." },
 });

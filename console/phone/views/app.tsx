@@ -2,6 +2,7 @@
 
 import type { JSX } from "preact";
 import { useEffect } from "preact/hooks";
+import { askForNotes, mayAskForNotes } from "../desktop-notes.ts";
 import { frontLine, type Line } from "../lines.ts";
 import type { Phone } from "../phone.ts";
 import type { PhoneState, View } from "../state.ts";
@@ -102,7 +103,30 @@ function Banner(): JSX.Element | null {
         {words[problem]}
       </div>
     );
-  return state.notice && state.lines.length === 0 ? <div class="banner calm">{words[state.notice]}</div> : null;
+  if (state.notice && state.lines.length === 0) return <div class="banner calm">{words[state.notice]}</div>;
+  return <NotesWanted />;
+}
+
+/** Asked once, when nothing else is going on, and never by a window of the browser that nobody expects. */
+function NotesWanted(): JSX.Element | null {
+  const { phone, state, words } = useShown();
+  const isIdle = state.link === "registered" && state.lines.length === 0;
+  if (!isIdle || state.choices.wasAskedForNotes || !mayAskForNotes()) return null;
+  const decide = (isWanted: boolean) => {
+    phone.choose({ wasAskedForNotes: true });
+    if (isWanted) void askForNotes();
+  };
+  return (
+    <div class="banner calm">
+      <span>{words.notesWanted}</span>
+      <button type="button" class="plain" onClick={() => decide(true)}>
+        {words.allowNotes}
+      </button>
+      <button type="button" class="plain" onClick={() => decide(false)}>
+        {words.noNotes}
+      </button>
+    </div>
+  );
 }
 
 function problemOf({ link, isExpired, trouble, lines }: PhoneState): keyof Words | undefined {

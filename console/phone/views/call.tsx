@@ -6,11 +6,12 @@ import { formOf } from "../forms.ts";
 import { can, type Line, MOST_LINES } from "../lines.ts";
 import type { PhoneState } from "../state.ts";
 import type { Words } from "../texts.ts";
+import { whoOn } from "../who.ts";
 import { initials } from "./contacts.tsx";
 import { FormBox } from "./forms.tsx";
 import { Icon, type IconName } from "./icons.tsx";
 import { Keys } from "./keypad.tsx";
-import { useShown, whoOn } from "./shown.ts";
+import { useShown } from "./shown.ts";
 import { NewCallBox, TransferBox } from "./transfer.tsx";
 
 type Open = "nothing" | "keys" | "transfer" | "second";

@@ -6,9 +6,10 @@ import type { FormField } from "../../../src/forms/definition.ts";
 import type { FormShown } from "../../../src/http/webphone/shown.ts";
 import { answerProblemInWords } from "../../../src/words/form-words.ts";
 import { openForms } from "../forms.ts";
+import { whoOn } from "../who.ts";
 import { AnswerInput } from "./answer-input.tsx";
 import { Icon } from "./icons.tsx";
-import { useShown, whoOn } from "./shown.ts";
+import { useShown } from "./shown.ts";
 
 export function FormsView(): JSX.Element {
   const { phone, state, words } = useShown();

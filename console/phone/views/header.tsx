@@ -4,6 +4,7 @@ import type { JSX } from "preact";
 import { useState } from "preact/hooks";
 import type { Link, PhoneState } from "../state.ts";
 import type { Words } from "../texts.ts";
+import { Help } from "./help.tsx";
 import { Icon } from "./icons.tsx";
 import { useShown } from "./shown.ts";
 
@@ -39,6 +40,7 @@ export function Header(): JSX.Element {
           {words[statusOf(state)]}
         </button>
       )}
+      {session && <Help />}
       {isOpen && <StatusMenu close={() => open(false)} />}
     </header>
   );

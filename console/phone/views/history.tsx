@@ -5,8 +5,9 @@ import { useEffect, useState } from "preact/hooks";
 import type { Language } from "../../../src/languages.ts";
 import type { RecentShown } from "../exchange-client.ts";
 import type { Words } from "../texts.ts";
+import { whoOn } from "../who.ts";
 import { Icon, type IconName } from "./icons.tsx";
-import { useShown, whoOn } from "./shown.ts";
+import { useShown } from "./shown.ts";
 
 /** Undefined while they are being fetched; fetched again when a call is over. */
 export function useRecent(): RecentShown[] | undefined {

@@ -2,9 +2,10 @@
 
 import type { JSX } from "preact";
 import type { Line } from "../lines.ts";
+import { whoOn } from "../who.ts";
 import { initials } from "./contacts.tsx";
 import { Icon } from "./icons.tsx";
-import { useShown, whoOn } from "./shown.ts";
+import { useShown } from "./shown.ts";
 
 export function IncomingView({ line }: { line: Line }): JSX.Element {
   const { phone, state, words } = useShown();
@@ -36,7 +37,10 @@ export function IncomingView({ line }: { line: Line }): JSX.Element {
         <button
           type="button"
           class="go"
-          ref={(button) => button?.focus()}
+          // Not while somebody types in the page around it: a space would answer.
+          ref={(button) => {
+            if (document.hasFocus()) button?.focus();
+          }}
           onClick={() => void phone.telephone()?.answer(line.id)}
         >
           <Icon name="call" size={20} />

@@ -12,9 +12,10 @@ export function SettingsView(): JSX.Element {
   return (
     <section class="view settings">
       <h1>{words.settings}</h1>
-      <DevicePicker kind="audioinput" />
+      <DevicePicker what="microphone" />
       <Level />
-      <DevicePicker kind="audiooutput" />
+      <DevicePicker what="speaker" />
+      <DevicePicker what="ringer" />
       <label>
         <span>{words.ringVolume}</span>
         <input
@@ -36,6 +37,16 @@ export function SettingsView(): JSX.Element {
         />
         <span>{words.noise}</span>
       </label>
+      {window.parent !== window && (
+        <label class="row">
+          <input
+            type="checkbox"
+            checked={choices.staysReady}
+            onChange={({ currentTarget }) => phone.choose({ staysReady: currentTarget.checked })}
+          />
+          <span>{words.staysReady}</span>
+        </label>
+      )}
       <label>
         <span>{words.language}</span>
         <select
@@ -53,15 +64,12 @@ export function SettingsView(): JSX.Element {
   );
 }
 
-const pickers = {
-  audioinput: { word: "microphone", choice: "microphone" },
-  audiooutput: { word: "speaker", choice: "speaker" },
-} as const;
+const kinds = { microphone: "audioinput", speaker: "audiooutput", ringer: "audiooutput" } as const;
 
-function DevicePicker({ kind }: { kind: keyof typeof pickers }): JSX.Element {
+function DevicePicker({ what }: { what: keyof typeof kinds }): JSX.Element {
   const { phone, state, words } = useShown();
   const [known, show] = useState<Device[]>([]);
-  const { word, choice } = pickers[kind];
+  const kind = kinds[what];
   useEffect(() => {
     const look = () => void devices(kind).then(show);
     look();
@@ -70,12 +78,12 @@ function DevicePicker({ kind }: { kind: keyof typeof pickers }): JSX.Element {
   }, [kind]);
   return (
     <label>
-      <span>{words[word]}</span>
+      <span>{words[what]}</span>
       <select
-        value={state.choices[choice]}
-        onChange={({ currentTarget }) => phone.choose({ [choice]: currentTarget.value })}
+        value={state.choices[what]}
+        onChange={({ currentTarget }) => phone.choose({ [what]: currentTarget.value })}
       >
-        <option value="">{words.byDefault}</option>
+        <option value="">{what === "ringer" ? words.likeSpeaker : words.byDefault}</option>
         {known.map(({ id, label }) => (
           <option key={id} value={id}>
             {label}

@@ -8,11 +8,6 @@ import type { Words } from "../texts.ts";
 
 export type Shown = { phone: Phone; state: PhoneState; words: Words };
 
-/** Who is on a line; a number that was withheld comes as RFC 3323 writes it, and is stored as none. */
-export function whoOn({ name, number }: { name: string; number: string }, { withheld }: Words): string {
-  return number === "" || number === "anonymous" ? withheld : name || number;
-}
-
 export const ShownContext = createContext<Shown | undefined>(undefined);
 
 export function useShown(): Shown {

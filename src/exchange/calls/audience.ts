@@ -6,7 +6,8 @@ import type { Leg } from "./leg.ts";
 /** `listen`: heard by nobody. `whisper`: heard by the watched party only. `join`: heard by both. */
 export type SupervisionMode = "listen" | "whisper" | "join";
 
-export type Listener = { leg: Leg; watched: Leg; mode: SupervisionMode };
+/** `call` is his own, by its uuid: the one in which his phone was rung. */
+export type Listener = { leg: Leg; watched: Leg; mode: SupervisionMode; call: string };
 
 export type Party = { stream: StreamId; hears: StreamId[] };
 

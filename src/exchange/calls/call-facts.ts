@@ -49,6 +49,8 @@ export type CallFacts = {
   forms?: OwedForm[];
   /** Files of what a caller said when a service asked him to: they come before the recording of the talk. */
   words?: string[];
+  /** The extension on whose call its party listens: no talk of its own, whatever it looks like on the wire. */
+  supervises?: string;
   /** Each thing the exchange decided or saw. */
   story: StoryLine[];
 };

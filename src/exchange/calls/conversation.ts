@@ -1,5 +1,6 @@
 // The media side of a call: joins two legs, plays to them, keeps the recording and the music on hold right.
 
+import { runAgain } from "../../again.ts";
 import type { CallRecording, MediaEngine, RecordedCall, RecordingFault, Sound } from "../../media/engine.ts";
 import { type Listener, roomOf } from "./audience.ts";
 import type { LegId } from "./call-machine.ts";
@@ -43,6 +44,8 @@ export class Conversation {
   #pair: { a: Leg; b: Leg } | undefined;
   #recording: Promise<CallRecording> | undefined;
   #listeners: Listener[] = [];
+  /** One goes as another comes: what is mixed last is how it is. */
+  readonly #mixing = runAgain(() => this.#mix());
   readonly #absent = new WeakMap<Leg, Set<Absence>>();
 
   constructor(parts: ConversationParts) {
@@ -85,7 +88,7 @@ export class Conversation {
     if (left === undefined || right === undefined || this.#pair?.a !== a || this.#pair.b !== b) return false;
     await Promise.all([media.stopPlaying(left), media.stopPlaying(right)]);
     if (this.#listeners.length === 0) await media.join(left, right);
-    else await this.#mix();
+    else await this.#mixing.ask();
     await this.#record(a, b);
     this.#greet(left, right);
     await this.#stillAbsent([a, b]);
@@ -111,12 +114,14 @@ export class Conversation {
   /** Somebody listens in, as long as he likes: call what is returned when he leaves. */
   async letIn(listener: Listener): Promise<() => Promise<void>> {
     this.#listeners.push(listener);
-    await this.#mix();
-    return async () => {
+    await this.#mixing.ask();
+    return () => {
       this.#listeners = this.#listeners.filter((it) => it !== listener);
-      await this.#mix();
+      return this.#mixing.ask();
     };
   }
+
+  listeners = (): readonly Listener[] => this.#listeners;
 
   /** Both hear something before the second has answered: the network's own ringing or its reasons. */
   async preview(a: Leg, b: Leg): Promise<void> {

@@ -47,7 +47,12 @@ export const storyKinds = {
   // Where a number of ours leads.
   blocked: { number: text },
   "not-our-number": { number: text },
-  "leads-to": { number: text, target, because: Type.Enum(["open", "closed", "holiday"]), holiday: Type.Optional(text) },
+  "leads-to": {
+    number: text,
+    target,
+    because: Type.Enum(["open", "closed", "holiday", "opened by hand", "closed by hand"]),
+    holiday: Type.Optional(text),
+  },
   "leads-nowhere": { number: text, target },
 
   // Parties come, talk, are sent on and go.
@@ -64,7 +69,7 @@ export const storyKinds = {
   "recording-part-left": { node: text },
   /** `code` is the system's own word: ENOSPC, EIO. What was written before that is kept. */
   "recording-failed": { step: Type.Unsafe<RecordingFault["step"]>(Type.Enum([...recordingSteps])), code: text },
-  "hung-up-by": { who: Type.Enum(["interface", "operator"]) },
+  "hung-up-by": { who: Type.Enum(["interface", "operator", "supervisor"]) },
   muted: { on: Type.Boolean() },
   "offer-refused": {
     party,
@@ -164,6 +169,11 @@ export const storyKinds = {
   "talks-with-nobody": { extension: text },
   supervises: { extension: text, mode, call: text },
   supervised: { by: party, mode },
+  /** The one who has it now, and the colleague who had it. */
+  "taken-over": { by: party, from: party },
+  /** Out of turn, by a supervisor's order. */
+  pulled: { queue: text, extension: text },
+  "supervisor-sends-on": { target },
 
   // Voicemail.
   "asked-for-message": { mailbox: text },

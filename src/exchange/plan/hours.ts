@@ -46,6 +46,14 @@ export function isOpen({ opens, closes, days }: Hours, { weekday, minutes }: Loc
   return (days.includes(weekday) && minutes >= from) || (days.includes(yesterday) && minutes < to);
 }
 
+/** Hours by weekday, as they are kept: `1 08:00-12:00` is Monday morning. A line that is none opens nothing. */
+export function isOpenIn(week: readonly string[], now: LocalTime): boolean {
+  return week.some((line) => {
+    const [, day, opens, closes] = /^([1-7]) (\d\d:\d\d)-(\d\d:\d\d)$/.exec(line) ?? [];
+    return opens !== undefined && closes !== undefined && isOpen({ opens, closes, days: [Number(day)] }, now);
+  });
+}
+
 function minutesOf(time: string): number {
   const [hours = "0", minutes = "0"] = time.split(":");
   return Number(hours) * 60 + Number(minutes);

@@ -2,7 +2,7 @@
 
 import { type CallSettings, findHoliday, isBlocked, type OwnNumber } from "../../store/call-settings.ts";
 import type { Db } from "../../store/db.ts";
-import { isOpen, localTime } from "./hours.ts";
+import { isOpenIn, localTime } from "./hours.ts";
 import { storedForm } from "./numbers.ts";
 import { isBadTarget, isNamedTarget, parseTarget, type Target } from "./target.ts";
 
@@ -28,16 +28,23 @@ export async function routeInbound(arriving: Arriving) {
   return { target, told: [called, { is: "leads-to" as const, number: dialled, target: text, ...why }] };
 }
 
-type PlaceNow = { text: string; because: "open" | "closed" | "holiday"; holiday?: string };
+type PlaceNow = {
+  text: string;
+  because: "open" | "closed" | "holiday" | "opened by hand" | "closed by hand";
+  holiday?: string;
+};
 
-/** A holiday's own target, else the one for closed doors, else the usual one. */
+/** What somebody switched by hand holds. A holiday's own target, else the one for closed doors, else the usual one. */
 async function placeNow({ db, book, nowMs }: Arriving, own: OwnNumber): Promise<PlaceNow> {
-  const { id: exchangeId, timeZone, officeOpens, officeCloses, officeDays } = book.settings;
+  const { id: exchangeId, timeZone, officeHours, officeSwitch } = book.settings;
+  const whenClosed = own.closedTarget ?? own.target;
+  if (officeSwitch === "open") return { text: own.target, because: "opened by hand" };
+  if (officeSwitch === "closed") return { text: whenClosed, because: "closed by hand" };
   const now = localTime(nowMs, timeZone);
   const about = { exchangeId, number: own.number, day: now.day };
   const holiday = book.empty.has("holidays") ? undefined : await findHoliday(db, about);
-  const whenClosed = own.closedTarget ?? own.target;
   if (holiday) return { text: holiday.target ?? whenClosed, because: "holiday", holiday: holiday.description };
-  const hours = { opens: own.opens ?? officeOpens, closes: own.closes ?? officeCloses, days: own.days ?? officeDays };
-  return isOpen(hours, now) ? { text: own.target, because: "open" } : { text: whenClosed, because: "closed" };
+  return isOpenIn(own.hours ?? officeHours, now)
+    ? { text: own.target, because: "open" }
+    : { text: whenClosed, because: "closed" };
 }

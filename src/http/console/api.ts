@@ -10,6 +10,7 @@ import { forms } from "./operations/forms.ts";
 import { numbers, trunks } from "./operations/lines.ts";
 import { messages } from "./operations/messages.ts";
 import { nodes } from "./operations/nodes.ts";
+import { office } from "./operations/office.ts";
 import { outreach } from "./operations/outreach.ts";
 import { people } from "./operations/people.ts";
 import { places } from "./operations/places.ts";
@@ -20,6 +21,7 @@ import { rules } from "./operations/rules.ts";
 import { session } from "./operations/session.ts";
 import { settings } from "./operations/settings.ts";
 import { sounds } from "./operations/sounds.ts";
+import { sso } from "./operations/sso.ts";
 import { staff } from "./operations/staff.ts";
 
 export const consoleApi = {
@@ -28,6 +30,7 @@ export const consoleApi = {
   ...extensions,
   ...places,
   ...numbers,
+  ...office,
   ...trunks,
   ...rules,
   ...sounds,
@@ -40,6 +43,7 @@ export const consoleApi = {
   ...settings,
   ...archive,
   ...staff,
+  ...sso,
   ...reports,
   ...forms,
   ...responses,

@@ -1,15 +1,15 @@
 // The console's door: the gate, signing in, the operations by name, sound files, the live board and the pages.
 
-import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
+import type { FastifyInstance, FastifyRequest } from "fastify";
 import { Value } from "typebox/value";
 import type { FaxOffice } from "../../exchange/features/faxes/fax-office.ts";
 import type { Secrets } from "../../secrets/secrets.ts";
-import { writeAuditLine } from "../../store/audit.ts";
 import type { RequestLimit } from "../../store/limit.ts";
 import { scopeOf } from "../../store/scope.ts";
-import { sql } from "../../store/sql.ts";
-import { beginSession, findSession, type StaffSession } from "../../store/staff-sessions.ts";
+import { findSession, type StaffSession } from "../../store/staff-sessions.ts";
 import type { SignedIn } from "../../store/staff-sign-in.ts";
+import { readFormer } from "../../store/update.ts";
+import { changedNoun } from "../../words/audit/changes.ts";
 import type { Fault } from "../../words/refusals/refusal.ts";
 import type { ClientAddress } from "../door/client-address.ts";
 import { contextOf, type Services } from "../door/context.ts";
@@ -18,17 +18,21 @@ import type { ReadRequestBody } from "../door/request-body.ts";
 import { TOO_LATE, timeRequest } from "../door/request-limit.ts";
 import { consoleApi } from "./api.ts";
 import { audited } from "./audited.ts";
+import { mountSignIn } from "./entrance.ts";
 import { mountFiles } from "./files.ts";
-import { type ConsoleFrom, type Gate, openGate } from "./gate.ts";
+import { type ConsoleFrom, openGate } from "./gate.ts";
+import { answer, bodyOf } from "./json.ts";
 import { openLedger } from "./ledger.ts";
 import { attachLive } from "./live.ts";
 import type { NodeOffice } from "./operation/node-office.ts";
 import { type ConsoleContext, mayAsk, type Operation, type Running } from "./operation/operation.ts";
-import { type ConsoleRefusal, isRefused, statusOf } from "./operation/refusal.ts";
+import { type ConsoleRefusal, isRefused } from "./operation/refusal.ts";
+import { allOf } from "./operations/checked-changes.ts";
 import { mountPages } from "./pages.ts";
 import { panelStream } from "./panel-stream.ts";
-import { isOwnPage, sessionCookie, tokenIn } from "./session-cookie.ts";
-import { openSignIns, type SignIn } from "./sign-ins.ts";
+import { isOwnPage, tokenIn } from "./session-cookie.ts";
+import { openSignIns } from "./sign-ins.ts";
+import { mountSignOn } from "./sign-on.ts";
 import { openStaffDoor } from "./staff-door.ts";
 
 export type ConsoleOptions = {
@@ -54,7 +58,6 @@ export type ConsoleParts = ConsoleOptions & {
 
 const needs = Object.fromEntries(Object.entries(consoleApi).map(([name, { right }]) => [name, right]));
 const LONGEST_BODY = 1024 * 1024;
-export const LONGEST_SIGN_IN = 4_096;
 const NOT_OPEN = "The console is not open to this address. See SANTRAL_CONSOLE_FROM.";
 
 export async function mountConsole(app: FastifyInstance, parts: ConsoleParts): Promise<void> {
@@ -71,7 +74,9 @@ export async function mountConsole(app: FastifyInstance, parts: ConsoleParts): P
         reply.headers({ "x-content-type-options": "nosniff", "referrer-policy": "same-origin" });
         if (!gate(request.raw).admitted) return reply.code(403).type("text/plain; charset=utf-8").send(NOT_OPEN);
       });
-      mountSignIn(scope, { ...parts, gate, trySignIn: openSignIns(known, "signIn") });
+      const entrance = { ...parts, gate, db, clock };
+      mountSignIn(scope, { ...entrance, trySignIn: openSignIns(known, "signIn") });
+      mountSignOn(scope, { ...entrance, log, requester: running?.requester });
       mountOperations(scope, parts, sessionOf);
       mountFiles(scope, parts.services, sessionOf);
       if (running)
@@ -82,38 +87,12 @@ export async function mountConsole(app: FastifyInstance, parts: ConsoleParts): P
     },
     { prefix: "/console" },
   );
+  // Whoever types the address into a browser wants the console; programs are answered as ever.
+  app.get("/", { exposeHeadRoute: false }, (request, reply) => {
+    if (/\btext\/html\b/.test(request.headers.accept ?? "") && gate(request.raw).admitted) reply.redirect("/console");
+    else reply.callNotFound();
+  });
   if (running) attachLive(app, { gate, sessionOf, scopeOf: sees, clock, log, panel: running.panel, publicUrl });
-}
-
-type SignInParts = ConsoleParts & { gate: Gate; trySignIn: SignIn };
-
-function mountSignIn(scope: FastifyInstance, parts: SignInParts): void {
-  const { services, gate, trySignIn, publicUrl } = parts;
-  const { db, clock } = services;
-  scope.post("/api/session.signIn", async (request, reply) => {
-    if (!isOwnPage(request, publicUrl)) return answer(reply, { refused: "signed-out" });
-    const sent = (await bodyOf(parts, request, LONGEST_SIGN_IN)) as Record<string, unknown> | undefined;
-    const [email, password, code] = [sent?.email, sent?.password, sent?.code].map((it) => String(it ?? ""));
-    const { address } = gate(request.raw);
-    const staff = await trySignIn({ email: email ?? "", password: password ?? "", code }, address);
-    if ("refused" in staff) return answer(reply, staff);
-    const browser = request.headers["user-agent"] ?? "";
-    const { token, expiresAt } = await db.transaction(async (db) => {
-      const { id: staffId, exchangeId, email: who } = staff;
-      await writeAuditLine(db, { exchangeId, doer: "staff", who, did: "session.signIn", details: { address } });
-      return beginSession(db, { staffId, nowMs: clock.wall(), address, browser });
-    });
-    const secure = publicUrl?.startsWith("https:") ?? false;
-    reply.header("set-cookie", sessionCookie(token, { expires: expiresAt, secure }));
-    return answer(reply, {});
-  });
-  scope.post("/api/session.signOut", async (request, reply) => {
-    if (!isOwnPage(request, publicUrl)) return answer(reply, { refused: "signed-out" });
-    const session = await findSession(db, tokenIn(request), clock.wall());
-    if (session) await db.query(sql`delete from staff_sessions where id = $1`, [session.sessionId]);
-    reply.header("set-cookie", sessionCookie("", { expires: new Date(0), secure: false }));
-    return answer(reply, {});
-  });
 }
 
 type SessionOf = (request: FastifyRequest) => Promise<StaffSession | undefined>;
@@ -156,10 +135,17 @@ async function perform(name: Name, operation: Operation, sent: unknown, context:
   return reply ?? {};
 }
 
-function complaintAbout([first]: ReturnType<typeof Value.Errors>): ConsoleRefusal {
-  const field = first?.instancePath.slice(1, 100) ?? "";
-  const fault = first && faultIn(first);
-  return { refused: "invalid", field, ...(fault && { fault }) };
+const MOST_COMPLAINTS = 50;
+
+/** What is said first of each field; a union says more than one thing of the same. */
+function complaintAbout(errors: ReturnType<typeof Value.Errors>): ConsoleRefusal {
+  const wrong = new Map<string, ConsoleRefusal>();
+  for (const error of errors.slice(0, MOST_COMPLAINTS)) {
+    const field = error.instancePath.slice(1, 100);
+    const fault = faultIn(error);
+    if (!wrong.has(field)) wrong.set(field, { refused: "invalid", field, ...(fault && { fault }) });
+  }
+  return allOf([...wrong.values()]) ?? { refused: "invalid", field: "" };
 }
 
 async function carryOut(
@@ -172,11 +158,21 @@ async function carryOut(
   const handle = (context: ConsoleContext) => operation.handle(sent as never, context);
   if (reads) return handle({ ...context, record: nothingToRecord });
   const { exchangeId, email: who } = context.staff;
-  const ledger = openLedger(context, { exchangeId, doer: "staff", who, did, details: audited(sent, hides) });
+  const was = await formerValues(did, sent, context);
+  const details = audited({ ...sent, ...(was && { was }) }, hides);
+  const ledger = openLedger(context, { exchangeId, doer: "staff", who, did, details });
   if (!apart) return ledger.record(handle);
   const reply = await handle({ ...context, record: ledger.record });
   if (!isRefused(reply)) await ledger.note();
   return reply;
+}
+
+/** How that stood which is about to be changed, for the audit trail. */
+async function formerValues(did: Name, sent: Record<string, unknown>, { db, exchangeId }: Asking) {
+  const known = changedNoun(did);
+  if (!known) return undefined;
+  const which = known.by === undefined ? exchangeId : (sent[known.by] as string | number); // as its schema has it
+  return readFormer(db, known.noun, { exchangeId, which, names: Object.keys(sent.changes as object) });
 }
 
 const nothingToRecord = () => Promise.reject(new Error("what only reads has nothing to record"));
@@ -212,23 +208,7 @@ function contextFor(
   const clientAddress = parts.clientAddress(line.remoteAddress, headers["x-forwarded-for"]);
   const tenant = { id: staff.exchangeId, sipDomain: staff.sipDomain, timeZone: staff.timeZone };
   const asked = { tenant, clientAddress, method, accept: "", line, limit };
-  const { running, faxes, secrets } = parts;
+  const { running, faxes, secrets, publicUrl } = parts;
   const nodes = parts.nodes?.operators === staff.exchangeId ? parts.nodes : undefined;
-  return { ...contextOf(parts.services, asked), staff, running, faxes, nodes, secrets, needs };
-}
-
-/** Undefined for what is no JSON: no schema takes it. */
-async function bodyOf({ readRequestBody }: ConsoleParts, request: FastifyRequest, most: number): Promise<unknown> {
-  const read = await readRequestBody(request.raw, most);
-  if ("failed" in read) return undefined;
-  try {
-    return JSON.parse(read.body.toString("utf8") || "{}");
-  } catch {
-    return undefined;
-  }
-}
-
-function answer(reply: FastifyReply, value: unknown): FastifyReply {
-  if (isRefused(value)) reply.code(statusOf(value));
-  return reply.header("cache-control", "no-store").type("application/json; charset=utf-8").send(JSON.stringify(value));
+  return { ...contextOf(parts.services, asked), staff, running, faxes, nodes, secrets, needs, publicUrl };
 }

@@ -12,7 +12,7 @@ import type { Scope } from "../../store/scope.ts";
 import type { StaffSession } from "../../store/staff-sessions.ts";
 import { closeWith } from "../door/upgrades.ts";
 import type { Gate } from "./gate.ts";
-import { tellViewer } from "./panel-viewer.ts";
+import { sightOf, tellViewer } from "./panel-viewer.ts";
 import { isOwnOrigin } from "./session-cookie.ts";
 
 export type LiveParts = {
@@ -111,7 +111,7 @@ async function show({ panel, clock, log, sessionOf, scopeOf }: LiveParts, { requ
   };
   const isGone = () => viewer.readyState !== viewer.OPEN;
   viewer.on("error", () => viewer.terminate());
-  const watcher = { exchangeId: staff.exchangeId, look: () => scopeOf(now) };
+  const watcher = { exchangeId: staff.exchangeId, look: () => scopeOf(now), sight: () => sightOf(now) };
   await tellViewer({ panel, clock }, watcher, { tell, gone, isGone }).catch((error: unknown) => {
     log.error({ error: String(error) }, "the live board stopped for a viewer");
     viewer.terminate();

@@ -1,7 +1,10 @@
 import { randomUUID } from "node:crypto";
 import { expect, test } from "vitest";
 import { consoleTown } from "../../../test/town/console-town.ts";
+import { findHoliday } from "../../store/call-settings.ts";
 import { noteDelivery } from "../../store/event-deliveries.ts";
+import { readExchangeSettings, updateExchange } from "../../store/exchanges.ts";
+import { issuePhoneTicket, PHONE_TICKET_MS, takePhoneSettings } from "../../store/phone-tickets.ts";
 import { sql } from "../../store/sql.ts";
 import { userOfWebphoneToken } from "../../store/webphone-tokens.ts";
 import { readTable } from "./operation/spreadsheet.ts";
@@ -41,7 +44,7 @@ test("what is set up is read back as it was set", async () => {
     { number: "11", key_targets: keys, timeout_target: "restart" },
   ]);
   expect(await boss.refused("queues.delete", { number: "300" })).toMatchObject({ refused: "in-use" });
-  const hours = { closed_target: "voicemail/1000", office_opens: "09:00", office_closes: "17:30", office_days: [1, 2] };
+  const hours = { closed_target: "voicemail/1000", office_hours: ["1 09:00-12:00", "1 13:00-17:30"] };
   await boss.ask("numbers.create", { number: "908500000009", target: "ivr/11", changes: hours });
   const number = (await boss.ask("numbers.list", {})).find((it) => it.number === "908500000009");
   expect(number).toMatchObject({ target: "ivr/11", ...hours });
@@ -57,6 +60,20 @@ test("a mailbox, a holiday, a rule and a trunk are kept", async () => {
   expect(JSON.stringify(first)).not.toContain("1234");
   await boss.ask("holidays.create", { day: "2026-10-29", description: "Bayram", target: "hangup/busy", number: null });
   expect(await boss.ask("holidays.list", {})).toMatchObject([{ day: "2026-10-29", target: "hangup/busy" }]);
+  const [feast] = await boss.ask("holidays.list", {});
+  const longer = { id: feast!.id, day: "2026-10-29", description: "Bayram", target: null, number: null };
+  await boss.ask("holidays.update", { ...longer, last_day: "2026-10-31" });
+  expect(await boss.ask("holidays.list", {})).toMatchObject([{ last_day: "2026-10-31", target: null }]);
+  for (const [day, found] of [
+    ["2026-10-28", undefined],
+    ["2026-10-31", "Bayram"],
+    ["2026-11-01", undefined],
+  ] as const)
+    expect((await findHoliday(db, { exchangeId: ours.id, number: "9", day }))?.description, day).toBe(found);
+  expect(await boss.refused("holidays.update", { ...longer, last_day: "2026-10-01" })).toMatchObject({
+    refused: "range-reversed",
+    field: "last_day",
+  });
   await boss.ask("trunks.create", {
     name: "carrier",
     host: "sip.example.com",
@@ -125,10 +142,43 @@ test("an extension's web phone opens in the name of the staff account that is li
   expect(await standard.refused("extensions.openWebphone", wanted)).toMatchObject({ refused: "not-your-role" });
 });
 
+test("the times of days that are alike and the hours of the week follow one another", async () => {
+  const hours = async () => (await boss.ask("settings.show", {})).office_hours;
+  await updateExchange(db, ours.id, { office_opens: "09:30", office_days: [1, 6] });
+  expect(await hours()).toEqual(["1 09:30-18:00", "6 09:30-18:00"]);
+  await boss.ask("settings.update", { changes: { office_hours: ["2 08:00-12:00", "2 13:00-17:00"] } });
+  expect(await readExchangeSettings(db, ours.id, ["office_opens", "office_closes", "office_days"])).toMatchObject({
+    office_days: [2],
+  });
+});
+
+test("several wrong fields are refused together, each by its name", async () => {
+  const changes = { forward_busy: "queue/999", forward_always: "ivr/998" };
+  expect(await boss.refused("extensions.update", { number: "1002", changes })).toMatchObject({
+    refused: "several-fields",
+    wrong: [{ field: "forward_busy" }, { field: "forward_always" }],
+  });
+});
+
+test("a phone's ticket opens once, only an extension has one, and a new one ends the one before", async () => {
+  const door = { host: "192.0.2.1", port: 5060, transport: "tcp" } as const;
+  const now = Date.now();
+  const wanted = { exchangeId: ours.id, number: "1002", door, now };
+  const first = await issuePhoneTicket(db, wanted);
+  const second = await issuePhoneTicket(db, wanted);
+  expect(await issuePhoneTicket(db, { ...wanted, number: "9999" })).toBeUndefined();
+  const take = (ticket: string, at = now) => takePhoneSettings(db, { ticket, now: at, address: "192.0.2.7" });
+  expect(await take(first!.ticket)).toBeUndefined();
+  expect(await take(second!.ticket, now + PHONE_TICKET_MS)).toBeUndefined();
+  expect(await take(second!.ticket)).toMatchObject({ number: "1002", ...door, exchangeId: ours.id });
+  expect(await take(second!.ticket)).toBeUndefined();
+  expect(await take("P'; drop table tickets")).toBeUndefined();
+});
+
 test("settings change what they name and nothing else", async () => {
   const before = await boss.ask("settings.show", {});
-  await boss.ask("settings.update", { changes: { record_internal: true, office_opens: "07:30" } });
-  expect(await boss.ask("settings.show", {})).toEqual({ ...before, record_internal: true, office_opens: "07:30" });
+  await boss.ask("settings.update", { changes: { record_internal: true, office_switch: "closed" } });
+  expect(await boss.ask("settings.show", {})).toEqual({ ...before, record_internal: true, office_switch: "closed" });
   expect(await boss.refused("settings.update", { changes: { time_zone: "Mars/Olympus" } })).toMatchObject({
     refused: "invalid",
     field: "time_zone",
@@ -144,7 +194,7 @@ test("settings change what they name and nothing else", async () => {
   });
 });
 
-test("a call is found by any spelling of its numbers, with its legs, and counted in the reports", async () => {
+test("a call is found by any spelling of its numbers, with its legs, and counted in the reports; who listened to it is not", async () => {
   const uuid = randomUUID();
   await db.query(
     sql`insert into cdrs (exchange_id, call_uuid, direction, start_stamp, answer_stamp, end_stamp, caller_id_number,
@@ -153,6 +203,13 @@ test("a call is found by any spelling of its numbers, with its legs, and counted
      values ($1, $2, 'inbound', '2026-05-04T09:30:00Z', '2026-05-04T09:30:10Z', '2026-05-04T09:31:10Z', '905321234567',
        '200', '1000', '1000', 70, 60, '200', 10, false, 'NORMAL_CLEARING')`,
     [ours.id, uuid],
+  );
+  await db.query(
+    sql`insert into cdrs (exchange_id, call_uuid, direction, start_stamp, answer_stamp, end_stamp, caller_id_number,
+       destination_number, dialed_user, connected_user, duration_seconds, talk_seconds, missed, hangup_cause, listening)
+     values ($1, $2, 'internal', '2026-05-04T09:30:20Z', '2026-05-04T09:30:22Z', '2026-05-04T09:31:10Z', '1000',
+       '1000', '1000', '1000', 50, 48, false, 'NORMAL_CLEARING', true)`,
+    [ours.id, randomUUID()],
   );
   const stretch = { from: "2026-05-04T00:00:00Z", before: "2026-05-05T00:00:00Z" };
   const { rows, total } = await boss.ask("calls.list", {
@@ -176,7 +233,7 @@ test("a call is found by any spelling of its numbers, with its legs, and counted
     { queue: "200", name: "Kuyruk 1", calls: 1, answered: 1, abandoned: 0, inTime: 1, averageWait: 10 },
   ]);
   expect(await boss.ask("reports.extensions", stretch)).toContainEqual(
-    expect.objectContaining({ extension: "1000", taken: 1, talk: 60 }),
+    expect.objectContaining({ extension: "1000", made: 0, taken: 1, talk: 60 }),
   );
   const csv = await boss.get(`/console/calls.csv?from=${stretch.from}&before=${stretch.before}`);
   expect(csv.headers.get("content-disposition")).toContain("calls.csv");

@@ -13,12 +13,13 @@ const types: Record<string, string> = {
   ".svg": "image/svg+xml",
   ".png": "image/png",
   ".woff2": "font/woff2",
+  ".webmanifest": "application/manifest+json",
 };
 
 /** Stands in the page where each answer gets a nonce of its own. */
 const NONCE = "__nonce__";
 
-type Page = { body: Buffer; packed(): Buffer | undefined; type: string };
+type Page = { body: Buffer; packed(): Buffer | undefined; type: string; isNamedByHash: boolean };
 
 export function mountPages(scope: FastifyInstance, folder: string | undefined): void {
   const files = folder !== undefined && existsSync(folder) ? readFiles(folder) : new Map<string, Page>();
@@ -51,10 +52,11 @@ function readFiles(folder: string): Map<string, Page> {
       const type = types[extname(name)]!; // asked for above
       let done: Buffer | undefined; // not at a start, for which calls may wait
       const packed = () => {
-        if (/^text|svg/.test(type)) done ??= gzipSync(body);
+        if (/^text|svg|json/.test(type)) done ??= gzipSync(body);
         return done;
       };
-      return [name.replaceAll("\\", "/"), { body, packed, type }];
+      const path = name.replaceAll("\\", "/");
+      return [path, { body, packed, type, isNamedByHash: path.startsWith("assets/") }];
     }),
   );
 }
@@ -67,6 +69,7 @@ function policy(nonce: string): string {
     `style-src 'self' 'nonce-${nonce}'`,
     "img-src 'self' data:",
     "font-src 'self'",
+    "manifest-src 'self'",
     "media-src 'self' blob:",
     "connect-src 'self'",
     "frame-src 'self'",
@@ -85,9 +88,11 @@ function sendShell(reply: FastifyReply, shell: string): FastifyReply {
     .send(shell.replaceAll(NONCE, nonce));
 }
 
-function sendFile(request: FastifyRequest, reply: FastifyReply, { body, packed, type }: Page): FastifyReply {
-  // Names hold a hash of their contents, so what has a name never changes.
-  reply.headers({ "cache-control": "public, max-age=31536000, immutable", vary: "accept-encoding" }).type(type);
+function sendFile(request: FastifyRequest, reply: FastifyReply, page: Page): FastifyReply {
+  const { body, packed, type, isNamedByHash } = page;
+  // What has a hash of its contents in its name never changes; icons and the like may, with the next version.
+  const kept = isNamedByHash ? "public, max-age=31536000, immutable" : "public, max-age=3600";
+  reply.headers({ "cache-control": kept, vary: "accept-encoding" }).type(type);
   const small = /\bgzip\b/.test(String(request.headers["accept-encoding"] ?? "")) ? packed() : undefined;
   return small ? reply.header("content-encoding", "gzip").send(small) : reply.send(body);
 }

@@ -9,7 +9,7 @@ import { hasRight } from "../../nouns/role.ts";
 import type { Scope } from "../../store/scope.ts";
 import type { SignedIn } from "../../store/staff-sign-in.ts";
 import { isRefused, refuse, send, statusOf } from "../door/answer.ts";
-import { type Sink, tellViewer } from "./panel-viewer.ts";
+import { type Sink, sightOf, tellViewer } from "./panel-viewer.ts";
 import type { StaffDoor } from "./staff-door.ts";
 
 export type PanelStreamParts = {
@@ -59,7 +59,7 @@ async function tellAll({ panel, clock, log, scopeOf }: PanelStreamParts, staff: 
     const text = kind === "alive" ? ": still here\n\n" : `event: ${kind}\ndata: ${JSON.stringify(changes)}\n\n`;
     return write(stream, text, gone);
   };
-  const watcher = { exchangeId: staff.exchangeId, look: () => scopeOf(staff) };
+  const watcher = { exchangeId: staff.exchangeId, look: () => scopeOf(staff), sight: () => sightOf(staff) };
   await tellViewer({ panel, clock }, watcher, { tell, gone, isGone }).catch((error: unknown) => {
     log.error({ error: String(error) }, "the panel stopped for a viewer");
     stream.destroy();

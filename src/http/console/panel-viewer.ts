@@ -1,7 +1,8 @@
 // One who watches the live panel: told everything at first, then each change, and now and then that we are still here.
 
 import { type Clock, pause, since } from "../../clock.ts";
-import type { Panel, PanelChange } from "../../exchange/panel.ts";
+import type { Panel, PanelChange, Sight } from "../../exchange/panel.ts";
+import { type Holder, hasRight } from "../../nouns/role.ts";
 import type { Scope } from "../../store/scope.ts";
 
 /** Where news go. A slow reader keeps `tell` waiting: he is told less often, not later. */
@@ -18,11 +19,16 @@ const SIGN_OF_LIFE_MS = 15_000;
 const LOOK_AGAIN_MS = 5_000;
 
 /** `look`: how far the viewer sees. It is asked again and again, since that may change while he watches. */
-export type Watcher = { exchangeId: number; look(): Promise<Scope> };
+export type Watcher = { exchangeId: number; look(): Promise<Scope>; sight(): Sight };
+
+/** Who listens is told to those who may listen. */
+export function sightOf(staff: Holder): Sight {
+  return { listeners: hasRight(staff, "supervise") };
+}
 
 export async function tellViewer(
   { panel, clock }: { panel: Panel; clock: Clock },
-  { exchangeId, look }: Watcher,
+  { exchangeId, look, sight }: Watcher,
   sink: Sink,
 ): Promise<void> {
   let news = deferred();
@@ -37,7 +43,7 @@ export async function tellViewer(
         looked = clock.ticks();
         scope = await look();
       }
-      const changes = await viewer.take(scope);
+      const changes = await viewer.take(scope, sight());
       const isSilent = changes.length === 0 && !isFirst;
       if (!isSilent) await sink.tell(isFirst ? "snapshot" : "changes", changes);
       else if (silentMs >= SIGN_OF_LIFE_MS) await sink.tell("alive", []);

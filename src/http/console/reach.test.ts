@@ -145,7 +145,8 @@ test("mailboxes and recordings: a foreign one is not there", async () => {
       ])
         expect(refused).toMatchObject({ refused: "not-found" });
     }
-    for (const uuid of Object.values(calls)) expect((await who.get(`/console/sound/recording/${uuid}`)).status).toBe(404);
+    for (const uuid of Object.values(calls))
+      expect((await who.get(`/console/sound/recording/${uuid}`)).status).toBe(404);
   }
   const unread = await db.query(sql`select 1 from voicemail_messages where exchange_id = $1 and read_stamp is null`, [
     exchangeId,

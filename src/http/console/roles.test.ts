@@ -24,25 +24,25 @@ const table: Record<string, string> = {
   ASGVCTR: `session.show session.changePassword session.list session.end totp.begin totp.confirm totp.drop
     directory.list`,
   ASGTR: `calls.list calls.show voicemail.list queues.list reports.today contacts.list contactGroups.list`,
-  ASGT: `calls.hangUp calls.transfer calls.begin webphone.open extensions.setDnd voicemail.markRead voicemail.delete
+  ASGT: `calls.hangUp calls.transfer calls.send calls.begin webphone.open extensions.setDnd voicemail.markRead voicemail.delete
     agents.move forms.fill contacts.create contacts.update`,
-  AS: `calls.supervise`,
+  AS: `calls.supervise calls.pull`,
   ASVTR: `reports.calls reports.queues reports.extensions reports.agents reports.responseTimes reports.forms
     reports.formChoices`,
   ASTR: `forms.list forms.show`,
   AC: `spending.show`,
-  ATR: `extensions.list groups.list menus.list numbers.list holidays.list trunks.list rules.list sounds.list
+  ATR: `extensions.list groups.list menus.list numbers.list holidays.list office.show setup.show trunks.list rules.list sounds.list
     settings.show deliveries.list exchange.show contactSources.list contactSources.faults blocked.list sms.overview
     sms.count sms.campaigns sms.campaign sms.inbox sms.blacklist sms.consentCampaigns sms.consentsOf readyTexts.list
     campaigns.list campaigns.report faxes.list`,
   AT: `contacts.delete contacts.preview contacts.import contactGroups.create contactGroups.rename contactGroups.delete
     blocked.add blocked.remove sms.send sms.cancel sms.addToBlacklist sms.removeFromBlacklist sms.uploadConsents
     readyTexts.create readyTexts.delete campaigns.create campaigns.switch faxes.send deliveries.again
-    contactSources.run`,
+    contactSources.run office.switch`,
   A: `archive.show archive.update archive.test archive.off archive.delete contactSources.create contactSources.update
     contactSources.delete contactSources.confirm contactSources.try extensions.create extensions.update
-    extensions.newPassword extensions.openWebphone extensions.delete mailboxes.update forms.create forms.update
-    forms.delete numbers.create numbers.update numbers.delete holidays.create holidays.delete trunks.create
+    extensions.newPassword extensions.phoneDoors extensions.invitePhone extensions.openWebphone extensions.delete mailboxes.update forms.create forms.update
+    forms.delete numbers.create numbers.update numbers.delete holidays.create holidays.update holidays.delete trunks.create
     trunks.update trunks.delete sms.createTitle sms.updateAccount sms.renewPassword nodes.list nodes.drain nodes.resume
     campaigns.delete queues.create queues.update queues.delete groups.create groups.update groups.delete menus.create
     menus.update menus.delete rules.create rules.update rules.move rules.delete settings.update crm.update crm.test

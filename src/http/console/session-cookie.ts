@@ -1,25 +1,42 @@
-// The cookie that holds a session: out of reach for scripts, never sent by another site, and only to the console.
+// The cookies of the console: out of reach for scripts, and only sent to the console. That of a session is never sent by
+// another site; that of somebody who was sent to a provider comes back with him from there.
 
 import type { IncomingMessage } from "node:http";
 
 const NAME = "santral_session";
+const ATTEMPT = "santral_sign_in";
 
-export function tokenIn({ headers }: Pick<IncomingMessage, "headers">): string {
+type Asked = Pick<IncomingMessage, "headers">;
+
+export function tokenIn(asked: Asked): string {
+  return cookieIn(asked, NAME);
+}
+
+export function attemptIn(asked: Asked): string {
+  return cookieIn(asked, ATTEMPT);
+}
+
+function cookieIn({ headers }: Asked, wanted: string): string {
   for (const part of (headers.cookie ?? "").split(";")) {
     const [name, value] = part.trim().split("=");
-    if (name === NAME) return value ?? "";
+    if (name === wanted) return value ?? "";
   }
   return "";
 }
 
-export function sessionCookie(token: string, { expires, secure }: { expires: Date; secure: boolean }): string {
-  const parts = [
-    `${NAME}=${token}`,
-    "Path=/console",
-    "HttpOnly",
-    "SameSite=Strict",
-    `Expires=${expires.toUTCString()}`,
-  ];
+type Kept = { expires: Date; secure: boolean };
+
+export function sessionCookie(token: string, kept: Kept): string {
+  return cookie(`${NAME}=${token}`, "Path=/console", "SameSite=Strict", kept);
+}
+
+/** Lax: the provider sends people back from a site of its own. */
+export function attemptCookie(token: string, kept: Kept): string {
+  return cookie(`${ATTEMPT}=${token}`, "Path=/console/sso", "SameSite=Lax", kept);
+}
+
+function cookie(value: string, path: string, sameSite: string, { expires, secure }: Kept): string {
+  const parts = [value, path, "HttpOnly", sameSite, `Expires=${expires.toUTCString()}`];
   return [...parts, ...(secure ? ["Secure"] : [])].join("; ");
 }
 

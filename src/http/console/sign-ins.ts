@@ -25,7 +25,7 @@ export function openSignIns({ db, secrets, clock, countGuess }: SignInsParts, po
     if (looking >= MOST_AT_ONCE) return { refused: "too-many", seconds: 1 };
     looking += 1;
     try {
-      return await signIn(db, secrets, credentials, clock.wall());
+      return await signIn(db, secrets, { ...credentials, address }, clock.wall());
     } finally {
       looking -= 1;
     }

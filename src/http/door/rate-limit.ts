@@ -25,6 +25,8 @@ export const rates = {
   // Passwords of staff, from one address.
   signIn: { requests: 10, perMs: MINUTE, burst: 20 },
   staffDoor: { requests: 10, perMs: MINUTE, burst: 20 },
+  // Ways to a provider and back: a whole office comes in at nine, and nothing is guessed there.
+  signOn: { requests: 5, perMs: SECOND, burst: 100 },
   // One web phone searches while its owner types.
   webphone: { requests: 10, perMs: SECOND, burst: 60 },
   // The SMS API counts sending by itself and everything else together.
@@ -41,7 +43,14 @@ export type RateLimit = {
 };
 
 /** What is counted for an address, whoever's it is: tries of what opens a door. */
-export const guessPools = ["badKey", "badLogin", "badToken", "signIn", "staffDoor"] as const satisfies readonly Pool[];
+export const guessPools = [
+  "badKey",
+  "badLogin",
+  "badToken",
+  "signIn",
+  "staffDoor",
+  "signOn",
+] as const satisfies readonly Pool[];
 export type GuessPool = (typeof guessPools)[number];
 
 /** Zero when it may be tried; otherwise how long to wait. Where several nodes count together, it takes a moment. */

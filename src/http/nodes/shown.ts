@@ -7,7 +7,9 @@ import { readBody } from "../parameters/body.ts";
 import { readForm } from "../parameters/form.ts";
 import { isUnreadable, type Sent } from "../parameters/sent.ts";
 
-const TICKET = /^\/(?:recording|fax_document)\/([^/?]{1,100})$/;
+const TICKET = /^\/(?:recording|fax_document|phone_settings)\/([^/?]{1,100})$/;
+/** Of one exchange, or of which is asked by its domain. */
+const SIGN_ON = /^\/console\/sso\/(?:(\d{1,15})\/(?:begin|callback)|door)$/;
 const KEY = /^K[0-9a-f-]{36}$/;
 const PAGE = /^[0-9a-f]{64}$/;
 
@@ -20,6 +22,9 @@ export function shownBy({ url = "/", headers }: Pick<IncomingMessage, "url" | "h
   const authorization = headers.authorization ?? "";
   const bearer = /^bearer (\S{1,100})$/i.exec(authorization)?.[1];
   if (bearer !== undefined) return { by: "token", secret: bearer };
+  const door = SIGN_ON.exec(path);
+  if (door)
+    return door[1] ? { by: "exchange", id: Number(door[1]) } : { by: "domain", name: lastOf(asked, "exchange") ?? "" };
   if (path.startsWith("/console")) return ofConsole(headers, authorization);
   if (path === "/webphone") return ofPage(asked);
   return inFields(asked);

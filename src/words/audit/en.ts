@@ -1,6 +1,9 @@
 // The audit trail in English.
 
+import { officeSwitch } from "../../nouns/choices.ts";
 import { archiveTroubleInWords } from "../archive-troubles.ts";
+import { ssoTroubleInWords } from "../sso-troubles.ts";
+import { supervisionInWords } from "../supervision.ts";
 import type { DoerWords, ToldWords } from "./table.ts";
 
 /** Every operation of the console that leaves a line: one that is not here only reads. */
@@ -10,6 +13,8 @@ export const operations = {
   "session.signIn": "signed in to the console",
   "calls.hangUp": "hung up a call",
   "calls.transfer": "transferred a call",
+  "calls.send": "sent a call elsewhere",
+  "calls.pull": "put a waiting caller through out of turn",
   "calls.begin": "began a call",
   "calls.supervise": "asked to supervise an extension",
   "contacts.create": "made a contact",
@@ -28,6 +33,7 @@ export const operations = {
   "extensions.update": "changed an extension",
   "extensions.setDnd": "switched do-not-disturb",
   "extensions.newPassword": "gave an extension a new SIP password",
+  "extensions.invitePhone": "made a QR code for a phone",
   "extensions.openWebphone": "opened an extension's web phone",
   "extensions.delete": "deleted an extension",
   "mailboxes.update": "changed a mailbox",
@@ -35,6 +41,8 @@ export const operations = {
   "numbers.update": "changed an external number",
   "numbers.delete": "deleted an external number",
   "holidays.create": "made a holiday",
+  "office.switch": "switched the office open or closed",
+  "holidays.update": "changed a holiday",
   "holidays.delete": "deleted a holiday",
   "trunks.create": "made a trunk",
   "trunks.update": "changed a trunk",
@@ -84,6 +92,10 @@ export const operations = {
   "crm.update": "changed the call events",
   "crm.test": "sent a test event",
   "crm.secret": "looked at the secret that signs call events",
+  "sso.update": "set single sign-on",
+  "sso.test": "tried single sign-on out",
+  "sso.off": "switched single sign-on off",
+  "recoveryCodes.renew": "made new recovery codes",
   "archive.update": "set where recordings are archived",
   "archive.test": "tried the recording archive out",
   "archive.off": "switched the recording archive off",
@@ -106,9 +118,12 @@ export const operations = {
 export const told: ToldWords = {
   "agent-moved": ({ extension, from, to }) => `agent ${extension}: ${states[from] ?? from} to ${states[to] ?? to}`,
   "call-supervised": ({ extension, mode, call }) =>
-    `supervises extension ${extension} (${modes[mode] ?? mode}), call ${call}`,
+    `supervises extension ${extension} (${supervisionInWords(mode, "en")}), call ${call}`,
   "supervision-refused": ({ extension, mode }) =>
-    `was refused to supervise extension ${extension} (${modes[mode] ?? mode})`,
+    `was refused to supervise extension ${extension} (${supervisionInWords(mode, "en")})`,
+  "phone-settings-fetched": ({ extension, address }) =>
+    `a phone at ${address} fetched the settings of extension ${extension}`,
+  "office-switched": ({ to }) => `turned the office's switch: ${positions[to] ?? to}`,
   "recording-heard": ({ call }) => `heard the recording of call ${call}`,
   "message-heard": ({ call }) => `heard voicemail message ${call}`,
   "table-exported": ({ table, format }) => `downloaded the table “${tables[table] ?? table}” (${format})`,
@@ -121,16 +136,37 @@ export const told: ToldWords = {
   "archive-works": ({ place }) => `recordings go to ${place} again`,
   "contact-removal-held": ({ source, contacts }) =>
     `the removal of ${contacts} contacts of the source ${source} waits for a confirmation`,
+  "signed-in": ({ door, address }) => `signed in ${doors[door] ?? door}${from(address)}`,
+  "sign-in-failed": ({ door, why, address }) =>
+    `could not sign in ${doors[door] ?? door}: ${failures[why] ?? ssoTroubleInWords(why, "en")}${from(address)}`,
+  "signed-out": ({ address }) => `signed out${from(address)}`,
   "demo-made": () => "made the demo exchange of the first run",
   command: ({ command }) => command,
 };
 
+const doors: Record<string, string> = {
+  password: "with a password",
+  "second-factor": "with a password and the code of a second factor",
+  "recovery-code": "with a password and a recovery code",
+  oidc: "by single sign-on",
+};
+const failures: Record<string, string> = {
+  "wrong-password": "wrong password",
+  "wrong-code": "wrong code",
+  locked: "the account is locked",
+  "passwords-off": "passwords are not accepted",
+  "unknown-name": "unknown name",
+  "secret-unreadable": "the second factor cannot be checked",
+};
+const from = (address: string) => (address === "" ? "" : `, from ${address}`);
+const positions: Record<string, string> = Object.fromEntries(
+  Object.entries(officeSwitch).map(([to, words]) => [to, words.en]),
+);
 const states: Record<string, string> = { AVAILABLE: "available", LOGGED_OUT: "logged out", ON_BREAK: "on a break" };
 const tables: Record<string, string> = { calls: "calls", "response-times": "response times", forms: "forms" };
-const modes: Record<string, string> = { listen: "listen", whisper: "whisper", join: "join" };
 
 export const doers: DoerWords = {
-  staff: (email) => email,
+  staff: (email) => email || "somebody",
   extension: (number) => `extension ${number}`,
   "web phone": (number) => `web phone of extension ${number}`,
   "command line": (user) => (user === "" ? "command line" : `command line (${user})`),

@@ -1,6 +1,9 @@
 // The audit trail in Turkish.
 
+import { officeSwitch } from "../../nouns/choices.ts";
 import { archiveTroubleInWords } from "../archive-troubles.ts";
+import { ssoTroubleInWords } from "../sso-troubles.ts";
+import { supervisionInWords } from "../supervision.ts";
 import type { operations as english } from "./en.ts";
 import type { DoerWords, ToldWords } from "./table.ts";
 
@@ -10,6 +13,8 @@ export const operations: Record<keyof typeof english, string> = {
   "session.signIn": "konsola giriş yaptı",
   "calls.hangUp": "bir çağrıyı kapattı",
   "calls.transfer": "bir çağrıyı aktardı",
+  "calls.send": "bir çağrıyı başka bir hedefe gönderdi",
+  "calls.pull": "kuyrukta bekleyen birini sırası gelmeden bağladı",
   "calls.begin": "bir çağrı başlattı",
   "calls.supervise": "bir dahiliyi dinlemek istedi",
   "contacts.create": "kişi ekledi",
@@ -28,6 +33,7 @@ export const operations: Record<keyof typeof english, string> = {
   "extensions.update": "dahiliyi değiştirdi",
   "extensions.setDnd": "rahatsız etmeyin ayarını değiştirdi",
   "extensions.newPassword": "dahiliye yeni SIP parolası verdi",
+  "extensions.invitePhone": "telefon için QR kodu oluşturdu",
   "extensions.openWebphone": "bir dahilinin web telefonunu açtı",
   "extensions.delete": "dahiliyi sildi",
   "mailboxes.update": "sesli mesaj kutusunu değiştirdi",
@@ -35,6 +41,8 @@ export const operations: Record<keyof typeof english, string> = {
   "numbers.update": "numarayı değiştirdi",
   "numbers.delete": "numarayı sildi",
   "holidays.create": "tatil ekledi",
+  "office.switch": "ofisi açık ya da kapalı konuma aldı",
+  "holidays.update": "bir tatili değiştirdi",
   "holidays.delete": "tatili sildi",
   "trunks.create": "hat oluşturdu",
   "trunks.update": "hattı değiştirdi",
@@ -84,6 +92,10 @@ export const operations: Record<keyof typeof english, string> = {
   "crm.update": "çağrı bildirimlerini değiştirdi",
   "crm.test": "deneme bildirimi gönderdi",
   "crm.secret": "bildirim imza anahtarına baktı",
+  "sso.update": "tek oturum açmayı ayarladı",
+  "sso.test": "tek oturum açmayı denedi",
+  "sso.off": "tek oturum açmayı kapattı",
+  "recoveryCodes.renew": "yeni kurtarma kodları oluşturdu",
   "archive.update": "ses kaydı arşivini ayarladı",
   "archive.test": "ses kaydı arşivini denedi",
   "archive.off": "ses kaydı arşivini kapattı",
@@ -106,9 +118,13 @@ export const operations: Record<keyof typeof english, string> = {
 export const told: ToldWords = {
   "agent-moved": ({ extension, from, to }) =>
     `temsilci ${extension}: ${states[from] ?? from}, şimdi ${states[to] ?? to}`,
-  "call-supervised": ({ extension, mode, call }) => `${extension} dahilisinde ${modes[mode] ?? mode}, çağrı ${call}`,
+  "call-supervised": ({ extension, mode, call }) =>
+    `${extension} dahilisinde ${supervisionInWords(mode, "tr")}, çağrı ${call}`,
   "supervision-refused": ({ extension, mode }) =>
-    `${extension} dahilisinde ${modes[mode] ?? mode} isteği geri çevrildi`,
+    `${extension} dahilisinde ${supervisionInWords(mode, "tr")} isteği geri çevrildi`,
+  "phone-settings-fetched": ({ extension, address }) =>
+    `${address} adresindeki bir telefon ${extension} dahilisinin ayarlarını aldı`,
+  "office-switched": ({ to }) => `ofis anahtarını çevirdi: ${positions[to] ?? to}`,
   "recording-heard": ({ call }) => `${call} çağrısının ses kaydını dinledi`,
   "message-heard": ({ call }) => `${call} sesli mesajını dinledi`,
   "table-exported": ({ table, format }) => `“${tables[table] ?? table}” tablosunu indirdi (${format})`,
@@ -121,16 +137,37 @@ export const told: ToldWords = {
   "archive-works": ({ place }) => `ses kayıtları yeniden ${place} arşivine konuyor`,
   "contact-removal-held": ({ source, contacts }) =>
     `${source} kaynağındaki ${contacts} kişinin silinmesi onay bekliyor`,
+  "signed-in": ({ door, address }) => `${doors[door] ?? door} giriş yaptı${from(address)}`,
+  "sign-in-failed": ({ door, why, address }) =>
+    `${doors[door] ?? door} giremedi: ${failures[why] ?? ssoTroubleInWords(why, "tr")}${from(address)}`,
+  "signed-out": ({ address }) => `çıkış yaptı${from(address)}`,
   "demo-made": () => "ilk açılışta deneme santralini kurdu",
   command: ({ command }) => command,
 };
 
+const doors: Record<string, string> = {
+  password: "parolayla",
+  "second-factor": "parola ve doğrulama koduyla",
+  "recovery-code": "parola ve kurtarma koduyla",
+  oidc: "tek oturum açmayla",
+};
+const failures: Record<string, string> = {
+  "wrong-password": "yanlış parola",
+  "wrong-code": "yanlış kod",
+  locked: "hesap kilitli",
+  "passwords-off": "parolalar kabul edilmiyor",
+  "unknown-name": "bilinmeyen ad",
+  "secret-unreadable": "ikinci adım denetlenemiyor",
+};
+const from = (address: string) => (address === "" ? "" : `, adres ${address}`);
+const positions: Record<string, string> = Object.fromEntries(
+  Object.entries(officeSwitch).map(([to, words]) => [to, words.tr]),
+);
 const states: Record<string, string> = { AVAILABLE: "hazır", LOGGED_OUT: "çıkış yapmış", ON_BREAK: "molada" };
 const tables: Record<string, string> = { calls: "Çağrılar", "response-times": "Yanıtlama süreleri", forms: "Formlar" };
-const modes: Record<string, string> = { listen: "dinleme", whisper: "fısıldama", join: "katılma" };
 
 export const doers: DoerWords = {
-  staff: (email) => email,
+  staff: (email) => email || "birisi",
   extension: (number) => `dahili ${number}`,
   "web phone": (number) => `${number} dahilisinin web telefonu`,
   "command line": (user) => (user === "" ? "komut satırı" : `komut satırı (${user})`),

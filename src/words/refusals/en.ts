@@ -5,6 +5,7 @@ import { rights } from "../../nouns/role.ts";
 import type { User } from "../../store/refusal.ts";
 import { causeInWords } from "../causes.ts";
 import { answerProblemInWords, definitionProblemInWords } from "../form-words.ts";
+import { ssoTroubleInWords } from "../sso-troubles.ts";
 import { agentStatuses, fieldName, nouns, smsCodes } from "../terms.ts";
 import type { Fault, RefusalWords } from "./refusal.ts";
 import { chosen, type DocumentWords, type FaultWords, firstOf, type SoundWords, type TargetWords } from "./table.ts";
@@ -66,6 +67,7 @@ export const unreachable = "The server cannot be reached. Check the connection a
 
 export const words: RefusalWords = {
   invalid: ({ field, fault }) => misfit(field, fault),
+  "several-fields": ({ wrong }) => `${wrong.length} fields do not fit. Each says why.`,
   blank: ({ field }) => `${named(field)} cannot be empty.`,
   required: ({ field }) => `${named(field)} cannot be empty.`,
   misfit: ({ field, value }) => `${named(field)} does not fit: ${value}`,
@@ -87,6 +89,11 @@ export const words: RefusalWords = {
   "wrong-code": () => "The code is wrong or was used already.",
   "secret-unreadable": () => "What is stored cannot be opened: its key is missing. Tell those who run the exchange.",
   "not-your-role": ({ needs }) => `Your role does not let you ${rights[needs].en}. Ask an administrator.`,
+  "passwords-off": () => "Passwords are not accepted at this exchange any more. Use single sign-on.",
+  "no-second-factor": () => "Switch the second factor on first.",
+  "no-break-glass": () =>
+    "Before passwords are switched off, name a break-glass account: an active administrator of this exchange.",
+  sso: ({ why }) => ssoTroubleInWords(why, "en"),
   "too-many": ({ seconds }) => `Too many attempts. Try again in ${seconds} seconds.`,
   "last-administrator": () => "The last administrator has to stay one.",
   yourself: () => "You cannot do this to your own account.",

@@ -8,6 +8,7 @@ import type { SoundRefusal } from "../../exchange/sounds.ts";
 import type { AnswerProblem } from "../../forms/answers.ts";
 import type { DefinitionProblem } from "../../forms/definition.ts";
 import type { Right } from "../../nouns/role.ts";
+import type { SsoTrouble } from "../../sso/trouble.ts";
 import type { SetupRefusal } from "../../store/refusal.ts";
 import type { SignInRefusal } from "../../store/staff-sign-in.ts";
 import type { SmsCode } from "../terms.ts";
@@ -62,7 +63,10 @@ export type Fault =
   | { is: "maximum" | "minimum" | "maxLength" | "minLength" | "maxItems" | "minItems"; limit: number }
   | { is: "uniqueItems" };
 
-export type ConsoleRefusal =
+/** `field`: where it stands in the form that was sent, if it is about one of its fields. */
+export type ConsoleRefusal = (ConsoleNo | { refused: "several-fields"; wrong: ConsoleRefusal[] }) & { field?: string };
+
+type ConsoleNo =
   | OperationRefusal
   | SignInRefusal
   | SetupRefusal
@@ -81,6 +85,9 @@ export type ConsoleRefusal =
   | { refused: "no-such-node"; name: string }
   | { refused: "bad-target"; target: string; why: TargetProblem }
   | { refused: "not-own-number"; number: string }
+  | { refused: "sso"; why: SsoTrouble }
+  | { refused: "no-break-glass" }
+  | { refused: "no-second-factor" }
   | { refused: "no-receiver" }
   | { refused: "no-voice" }
   | { refused: "no-agent" }

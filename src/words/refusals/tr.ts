@@ -5,6 +5,7 @@ import { rights } from "../../nouns/role.ts";
 import type { User } from "../../store/refusal.ts";
 import { causeInWords } from "../causes.ts";
 import { answerProblemInWords, definitionProblemInWords } from "../form-words.ts";
+import { ssoTroubleInWords } from "../sso-troubles.ts";
 import { agentStatuses, fieldName, nouns, smsCodes } from "../terms.ts";
 import type { Fault, RefusalWords } from "./refusal.ts";
 import { chosen, type DocumentWords, type FaultWords, firstOf, type SoundWords, type TargetWords } from "./table.ts";
@@ -65,6 +66,7 @@ export const unreachable = "Sunucuya ulaşılamıyor. Bağlantıyı denetleyip y
 
 export const words: RefusalWords = {
   invalid: ({ field, fault }) => misfit(field, fault),
+  "several-fields": ({ wrong }) => `${wrong.length} alan uygun değil. Nedeni her birinin altında yazıyor.`,
   blank: ({ field }) => `${named(field)} boş olamaz.`,
   required: ({ field }) => `${named(field)} boş olamaz.`,
   misfit: ({ field, value }) => `${named(field)} uygun değil: ${value}`,
@@ -86,6 +88,11 @@ export const words: RefusalWords = {
   "wrong-code": () => "Kod yanlış ya da kullanılmış.",
   "secret-unreadable": () => "Kayıtlı gizli bilgi açılamıyor: anahtarı eksik. Santrali işletenlere haber verin.",
   "not-your-role": ({ needs }) => `Rolünüz buna izin vermiyor: ${rights[needs].tr}. Bir yöneticiye başvurun.`,
+  "passwords-off": () => "Bu santralde artık parolayla girilmiyor. Tek oturum açmayı kullanın.",
+  "no-second-factor": () => "Önce iki adımlı doğrulamayı açın.",
+  "no-break-glass": () =>
+    "Parolaları kapatmadan önce bir acil durum hesabı belirleyin: bu santralin etkin bir yöneticisi.",
+  sso: ({ why }) => ssoTroubleInWords(why, "tr"),
   "too-many": ({ seconds }) => `Çok sık denendi. ${seconds} saniye sonra yeniden deneyin.`,
   "last-administrator": () => "Son yönetici kaldırılamaz.",
   yourself: () => "Bunu kendi hesabınıza yapamazsınız.",

@@ -4,6 +4,7 @@ import type { StoryFactOf } from "../../exchange/calls/story.ts";
 import { causeInWords } from "../causes.ts";
 import { faxFailureInWords } from "../fax-failures.ts";
 import { gapInWords, lostInWords } from "../lost-calls.ts";
+import { supervisingInWords, supervisionInWords } from "../supervision.ts";
 import { targetInside } from "../targets.ts";
 import type { OneOf, StoryWords } from "./table.ts";
 
@@ -20,6 +21,8 @@ const hours: Record<OneOf<"leads-to", "because">, string> = {
   open: "the office is open",
   closed: "the office is closed",
   holiday: "today is a holiday",
+  "opened by hand": "the office was switched open by hand",
+  "closed by hand": "the office was switched closed by hand",
 };
 
 const silence: Record<OneOf<"does-not-ring", "why">, string> = {
@@ -65,10 +68,10 @@ const offers: Record<OneOf<"offer-refused", "why">, string> = {
   "fax-only": "there is only a fax in it",
 };
 
-const supervision: Record<OneOf<"supervised", "mode">, string> = {
-  listen: "listens",
-  whisper: "whispers",
-  join: "joins",
+const hangers: Record<OneOf<"hung-up-by", "who">, string> = {
+  interface: "the interface",
+  operator: "an operator",
+  supervisor: "a supervisor",
 };
 
 const greetings: Record<OneOf<"greeting", "did">, string> = {
@@ -155,7 +158,7 @@ export const en: StoryWords = {
     `the beginning of its recording is on the node ${node}, which cannot be reached: the recording goes on without it`,
   "recording-failed": ({ step, code }) =>
     `its recording could not be written: ${unwritten[code] ?? unfinished[step]} (${code})`,
-  "hung-up-by": ({ who }) => (who === "interface" ? "the interface hangs up" : "an operator hangs up"),
+  "hung-up-by": ({ who }) => `${hangers[who]} hangs up`,
   "offer-refused": ({ party, why }) => `what the phone of ${who(party)} offers is refused: ${offers[why]}`,
   "not-encrypted": ({ party }) => `${who(party)} takes no encrypted call, and only such may be made`,
   muted: ({ on }) => (on ? "the interface mutes" : "the interface unmutes"),
@@ -217,8 +220,12 @@ export const en: StoryWords = {
   "no-score": ({ key }) => (key === "" ? "gives no score" : `presses ${key}, which is no score`),
 
   "talks-with-nobody": ({ extension }) => `extension ${extension} talks with nobody`,
-  supervises: ({ extension, mode, call }) => `supervises extension ${extension} (${mode}), call ${call}`,
-  supervised: ({ by, mode }) => `${who(by)} ${supervision[mode]}`,
+  supervises: ({ extension, mode, call }) =>
+    `supervises extension ${extension} (${supervisionInWords(mode, "en")}), call ${call}`,
+  supervised: ({ by, mode }) => `${who(by)} ${supervisingInWords(mode, "en")}`,
+  "taken-over": ({ by, from }) => `${who(by)} takes the call over from ${who(from)}`,
+  pulled: ({ queue, extension }) => `a supervisor pulls the caller out of queue ${queue} to extension ${extension}`,
+  "supervisor-sends-on": ({ target }) => `a supervisor sends the call to ${place(target)}`,
 
   "asked-for-message": ({ mailbox }) => `is asked to leave a message for ${mailbox}`,
   message: ({ seconds }) => `left a message of ${seconds} s`,

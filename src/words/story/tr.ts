@@ -4,6 +4,7 @@ import type { StoryFactOf } from "../../exchange/calls/story.ts";
 import { causeInWords } from "../causes.ts";
 import { faxFailureInWords } from "../fax-failures.ts";
 import { gapInWords, lostInWords } from "../lost-calls.ts";
+import { supervisingInWords, supervisionInWords } from "../supervision.ts";
 import { targetInside } from "../targets.ts";
 import type { OneOf, StoryWords } from "./table.ts";
 
@@ -23,6 +24,8 @@ function who({ is, number, name }: Party, extension: "Dahili" | "dahili" = "Dahi
 const hours: Record<OneOf<"leads-to", "because">, string> = {
   open: "Mesai saati içinde",
   closed: "Mesai saati dışında",
+  "opened by hand": "ofis elle açık konuma alınmış",
+  "closed by hand": "ofis elle kapalı konuma alınmış",
   holiday: "Bugün tatil",
 };
 
@@ -86,8 +89,6 @@ const unfree: Record<StoryFactOf<"offered">["unfree"][number]["why"], string> = 
   resting: "dinleniyor",
 };
 
-const modes: Record<OneOf<"supervises", "mode">, string> = { listen: "dinleme", whisper: "fısıldama", join: "katılma" };
-
 const diverted: Record<OneOf<"sent-on-by", "reason">, string> = {
   unconditional: "tüm çağrıları yönlendiriliyor",
   "user-busy": "meşguldü",
@@ -106,11 +107,7 @@ const signatures: Record<OneOf<"not-attested", "why">, string> = {
   numbers: "başka numaralar için imzalanmış",
 };
 
-const supervision: Record<OneOf<"supervised", "mode">, string> = {
-  listen: "görüşmeyi dinliyor",
-  whisper: "görüşmede fısıldıyor",
-  join: "görüşmeye katılıyor",
-};
+const hangers = { interface: "API", operator: "Sistem yöneticisi", supervisor: "Yönetici konsoldan" };
 
 const greetings: Record<OneOf<"greeting", "did">, string> = {
   kept: "kutusu için yeni karşılama kaydetti",
@@ -202,7 +199,7 @@ export const tr: StoryWords = {
   "not-resumed": ({ why }) => `Çağrı sürdürülemedi: ${lostInWords(why, "tr")}`,
   "recording-part-left": ({ node }) => `Kaydın başı ulaşılamayan ${node} düğümünde, kayıt onsuz sürüyor`,
   "recording-failed": ({ step, code }) => `Görüşme kaydı yazılamadı: ${unwritten[code] ?? unfinished[step]} (${code})`,
-  "hung-up-by": ({ who }) => (who === "interface" ? "API çağrıyı kapatıyor" : "Sistem yöneticisi çağrıyı kapatıyor"),
+  "hung-up-by": ({ who }) => `${hangers[who]} çağrıyı kapatıyor`,
   "offer-refused": ({ party, why }) => `${who(party)} telefonunun ses önerisi reddedildi: ${offers[why]}`,
   "not-encrypted": ({ party }) => `${who(party)} şifreli çağrı kabul etmiyor, şifresiz çağrıya da izin yok`,
   muted: ({ on }) => (on ? "API sesi kesiyor" : "API sesi açıyor"),
@@ -264,8 +261,12 @@ export const tr: StoryWords = {
   "no-score": ({ key }) => (key === "" ? "Puan vermedi" : `${key} tuşladı, puan değil`),
 
   "talks-with-nobody": ({ extension }) => `Dahili ${extension} kimseyle görüşmüyor`,
-  supervises: ({ extension, mode, call }) => `Dahili ${extension} izleniyor (${modes[mode]}), çağrı ${call}`,
-  supervised: ({ by, mode }) => `${who(by)} ${supervision[mode]}`,
+  supervises: ({ extension, mode, call }) =>
+    `Dahili ${extension} izleniyor (${supervisionInWords(mode, "tr")}), çağrı ${call}`,
+  supervised: ({ by, mode }) => `${who(by)} ${supervisingInWords(mode, "tr")}`,
+  "taken-over": ({ by, from }) => `${who(by)} çağrıyı devraldı, ${who(from, "dahili")} ayrıldı`,
+  pulled: ({ queue, extension }) => `Yönetici kuyruk ${queue} içinden sıra beklemeden dahili ${extension} için çekti`,
+  "supervisor-sends-on": ({ target }) => `Yönetici çağrıyı aktarıyor: ${place(target)}`,
 
   "asked-for-message": ({ mailbox }) => `${mailbox} için mesaj bırakması isteniyor`,
   message: ({ seconds }) => `${seconds} saniyelik mesaj bıraktı`,

@@ -1,6 +1,7 @@
-// What agents and supervisors dial: log in and out, breaks, and listening to a colleague's call.
+// What is dialled to be done: agents log in and out and take breaks, supervisors listen, somebody closes the office.
 
 import type { MediaEngine, Sound } from "../../../media/engine.ts";
+import { OFFICE_CODE, type OfficeSwitch } from "../../../nouns/choices.ts";
 import type { SupervisionMode } from "../../calls/audience.ts";
 import type { Leg } from "../../calls/leg.ts";
 import type { RequestedMove, RequestOutcome } from "./agent-requests.ts";
@@ -8,7 +9,12 @@ import { type AgentRequest, isAlready } from "./agent-status.ts";
 
 export type PhoneCode =
   | { request: AgentRequest; description: string }
+  /** Without a position: closed by hand, and back. */
+  | { office: OfficeSwitch | undefined }
   | { supervise: SupervisionMode; extension: string };
+
+/** One digit after the code says where to. */
+const positions: Partial<Record<string, OfficeSwitch>> = { "0": "hours", "1": "open", "2": "closed" };
 
 const BREAK = "Mola";
 
@@ -31,6 +37,12 @@ export const phoneCodes: { code: string; follows: RegExp; does: string; read(res
     read: (reason) => ({ request: "pause", description: breakReasons[reason] ?? BREAK }),
   },
   { code: "*23", follows: /^$/, does: "agent is back", read: () => ({ request: "resume", description: "" }) },
+  {
+    code: OFFICE_CODE,
+    follows: /^[0-2]?$/,
+    does: "the office is closed by hand, and back; 0 goes by its hours, 1 opens, 2 closes it",
+    read: (to) => ({ office: positions[to] }),
+  },
   supervision("*30", "listen", "listen to an extension's call"),
   supervision("*31", "whisper", "speak to an extension unheard by the other side"),
   supervision("*32", "join", "take part in an extension's call"),
@@ -73,6 +85,14 @@ export async function carryOutByPhone(
   const by = { doer: "extension", who: extension } as const;
   const outcome = await carryOut({ exchangeId, extension, request, description, by });
   const isSo = "status" in outcome && (!("refused" in outcome) || isAlready(outcome.status, request));
+  await sayWhether(isSo, { media, leg });
+}
+
+/** What was dialled is done or not: a tone says which, and that is all of the call. */
+export async function sayWhether(
+  isSo: boolean,
+  { media, leg }: { media: Pick<MediaEngine, "play">; leg: Leg },
+): Promise<void> {
   const stream = (await leg.answer()) ? leg.stream() : undefined;
   if (stream !== undefined) await media.play(stream, { sounds: [isSo ? DONE : REFUSED] });
   leg.end("NORMAL_CLEARING");

@@ -4,23 +4,13 @@ import { runAgainAtOnce } from "../../../again.ts";
 import { type Cancel, type Clock, since, stampOf, until, within } from "../../../clock.ts";
 import { Machine, type ReportUnexpected, type Step } from "../../../machine.ts";
 import type { FloorPlan, FloorQueue } from "../../../store/agents.ts";
-import type { Leg } from "../../calls/leg.ts";
-import { assign, type Decision } from "./assign.ts";
+import { assign, type Decision, type Unfree } from "./assign.ts";
 import { Expected } from "./expected.ts";
 import type { Joining, LeftBecause, Outcome, Place, Rung, Waiter } from "./place.ts";
 import { type Effect, type Input, inHand, type Ring, type State, table } from "./place-machine.ts";
 import { putInLine } from "./put-in-line.ts";
 import { Roster, type RosterParts } from "./roster.ts";
-
-/** A caller, the machine of his place, and whoever waits for what becomes of him. */
-type Seat = {
-  readonly caller: Waiter;
-  readonly machine: Machine<State, Input, Effect>;
-  readonly settle: (outcome: Outcome) => void;
-};
-
-/** A phone of an agent from its first ring until nothing more can come of it. */
-type Rings = { seat: Seat; ring: Ring; stop: AbortController; leg: Leg | undefined };
+import { type Rings, type Seat, Waits } from "./seat.ts";
 
 export type FloorParts = Omit<RosterParts, "onChange" | "onFree"> & {
   unexpected: ReportUnexpected;
@@ -43,7 +33,7 @@ export class Floor {
   /** By the number of the ring. */
   readonly #rings = new Map<number, Rings>();
   #rung = 0;
-  readonly #averageWaitMs = new Map<string, number>();
+  readonly #waits = new Waits();
   /** Nobody is offered in the middle of something that happens. */
   readonly #thinking = runAgainAtOnce(() => this.#offerAll());
   #look: Cancel | undefined;
@@ -60,13 +50,8 @@ export class Floor {
     });
   }
 
-  queue(number: string): FloorQueue | undefined {
-    return this.#queues.get(number);
-  }
-
-  queues(): FloorQueue[] {
-    return [...this.#queues.values()];
-  }
+  queue = (number: string): FloorQueue | undefined => this.#queues.get(number);
+  queues = (): FloorQueue[] => [...this.#queues.values()];
 
   /** In the order in which they will be served. */
   waiting(queue?: string): Waiter[] {
@@ -74,9 +59,7 @@ export class Floor {
   }
 
   /** Undefined until somebody has been served. */
-  averageWaitMs(queue: string): number | undefined {
-    return this.#averageWaitMs.get(queue);
-  }
+  averageWaitMs = (queue: string): number | undefined => this.#waits.averageMs(queue);
 
   /** Queues, members and agents as they are stored now. */
   read({ queues, agents }: FloorPlan): void {
@@ -138,6 +121,25 @@ export class Floor {
     };
   }
 
+  /**
+   * Put to this extension now, whoever's turn it is: an agent of any queue, even on a break, or nobody's agent. When
+   * nobody answers there the caller stands in line where he stood.
+   */
+  pull(id: string, extension: string): "done" | "gone" | "taken" | Unfree {
+    const seat = this.#seats.get(id);
+    if (!seat) return "gone";
+    const state = seat.machine.state();
+    if (state.at === "taken") return "taken";
+    if (inHand(state).some(({ agent }) => agent === extension)) return "done";
+    const agent = this.roster.get(extension);
+    const unfree = agent && this.roster.whyNotFree(agent);
+    if (unfree !== undefined && !ORDERED.has(unfree)) return unfree;
+    if (this.#parts.isBusy(extension)) return "on a call";
+    this.#happens(() => this.#put(seat, [extension], agent?.status === "available" ? "pull" : "order"));
+    this.#parts.onChange({ queue: seat.caller.queue });
+    return "done";
+  }
+
   /** Something may have changed: whoever can be offered is. */
   think(): void {
     this.#thinking.ask();
@@ -173,15 +175,16 @@ export class Floor {
     this.#put(seat, decision.agents);
   }
 
-  #put(seat: Seat, agents: readonly string[]): void {
+  #put(seat: Seat, agents: readonly string[], how: "offer" | "pull" | "order" = "offer"): void {
     const { caller, machine } = seat;
+    const byOrder = how === "order";
     const rings = agents.map((agent): Ring => ({ agent, number: ++this.#rung }));
     for (const ring of rings) {
-      this.#rings.set(ring.number, { seat, ring, stop: new AbortController(), leg: undefined });
+      this.#rings.set(ring.number, { seat, ring, stop: new AbortController(), leg: undefined, byOrder });
       caller.tried.set(ring.agent, (caller.tried.get(ring.agent) ?? 0) + 1);
     }
-    for (const agent of agents) this.#tellAgent(agent, { is: "offer" });
-    machine.receive({ is: "offer", rings });
+    if (!byOrder) for (const agent of agents) this.#tellAgent(agent, { is: "offer" });
+    machine.receive({ is: how === "offer" ? "offer" : "pull", rings });
   }
 
   #perform(seat: Seat, effect: Effect): void {
@@ -216,8 +219,9 @@ export class Floor {
     this.#tell(seat, { is: talks ? "greeted" : "hungUp", ring });
   }
 
-  #miss({ seat, ring: { agent, number } }: Rings): void {
+  #miss({ seat, ring: { agent, number }, byOrder }: Rings): void {
     this.#rings.delete(number);
+    if (byOrder) return;
     const mostMisses = this.#queues.get(seat.caller.queue)?.mostMisses ?? 1;
     if (this.#parts.isBusy(agent)) this.#tellAgent(agent, { is: "callerGone" });
     else this.#tellAgent(agent, { is: "miss", mostMisses, ...this.#now() });
@@ -230,16 +234,16 @@ export class Floor {
     this.#tellAgent(agent, { is: "callerGone" });
   }
 
-  #serve({ seat: { caller, settle }, ring, leg }: Rings): void {
+  #serve({ seat: { caller, settle }, ring, leg, byOrder }: Rings): void {
     if (!leg) return;
     this.#rings.delete(ring.number);
     const wrapUpSeconds = this.#queues.get(caller.queue)?.wrapUpSeconds ?? 0;
-    this.#noteWait(caller);
+    this.#waits.note(caller);
     this.#remove(caller);
-    const agent = this.roster.get(ring.agent);
+    const agent = byOrder ? undefined : this.roster.get(ring.agent);
     // A colleague who picked the call up from his phone has it, and the agent who was rung is free again.
     const isColleague = leg.party.is === "extension" && leg.party.number !== ring.agent;
-    if (isColleague) this.#tellAgent(ring.agent, { is: "callerGone" });
+    if (isColleague && !byOrder) this.#tellAgent(ring.agent, { is: "callerGone" });
     else if (agent) {
       this.roster.tell(agent, { is: "answer" });
       const hangUp = () => this.roster.served(agent, caller.callUuid, { wrapUpSeconds, ...this.#now() });
@@ -280,12 +284,6 @@ export class Floor {
     return !members.some((member) => (this.roster.get(member)?.status ?? "logged-out") !== "logged-out");
   }
 
-  #noteWait({ queue, joined }: Waiter): void {
-    const before = this.#averageWaitMs.get(queue);
-    const waited = since(this.#clock, joined);
-    this.#averageWaitMs.set(queue, before === undefined ? waited : before * 0.8 + waited * 0.2);
-  }
-
   #lookAgain(): void {
     if (this.#look || this.#line.length === 0) return;
     const lookAt = this.roster.restEnds(within(this.#clock, LOOK_AGAIN_MS));
@@ -296,5 +294,7 @@ export class Floor {
   }
 }
 
+/** Whom a supervisor may give a call nevertheless. */
+const ORDERED: ReadonlySet<Unfree> = new Set(["logged out", "on break", "wrapping up", "resting"]);
 const WAITING: Step<State, Effect> = { next: { at: "waiting" }, effects: [] };
 const broken = (): Rung => ({ failed: "NORMAL_TEMPORARY_FAILURE" });

@@ -120,3 +120,20 @@ describe("the caller goes", () => {
     expect(life(offered(ann), answered(ann), greeted(ann), left).said[3]).toEqual([]);
   });
 });
+
+describe("by a supervisor's order", () => {
+  const pulled = (...rings: Ring[]): Input => ({ is: "pull", rings });
+
+  test("one who waits rings there at once, and waits again when nobody answers", () => {
+    const { state, said } = life(pulled(carl), unanswered(carl));
+    expect(state).toEqual({ at: "waiting" });
+    expect(said).toEqual([["ring 3"], ["miss 3"]]);
+  });
+
+  test("phones that ring for him already are let go, and one that picks up too late is told so", () => {
+    const { state, said } = life(offered(ann, bob), pulled(carl), answered(ann), unanswered(bob), answered(carl));
+    expect(state).toEqual({ at: "taken", by: carl, stopping: [] });
+    expect(said[1]).toEqual(["stop 1: ORIGINATOR_CANCEL", "stop 2: ORIGINATOR_CANCEL", "ring 3"]);
+    expect(said.slice(2)).toEqual([["end 1: LOSE_RACE", "release 1"], ["release 2"], ["greet 3"]]);
+  });
+});

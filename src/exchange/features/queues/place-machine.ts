@@ -19,6 +19,8 @@ export type State =
 
 export type Input =
   | { is: "offer"; rings: Ring[] }
+  /** Out of turn, by somebody's order: whoever rings for him now is let go. */
+  | { is: "pull"; rings: Ring[] }
   | { is: "answered"; ring: Ring }
   | { is: "unanswered"; ring: Ring }
   /** Has heard who it is, and is still there. */
@@ -48,6 +50,7 @@ type Heard = { ring: Ring };
 export const table: Table<State, Input, Effect> = {
   waiting: {
     offer,
+    pull: offer,
     answered: tooLate,
     unanswered: release,
     greeted: endGreeted,
@@ -56,6 +59,7 @@ export const table: Table<State, Input, Effect> = {
     leave,
   },
   offered: {
+    pull,
     answered: take,
     unanswered: missOrRelease,
     greeted: endGreeted,
@@ -84,6 +88,12 @@ export function inHand(state: State): Ring[] {
 function offer(_: In<"waiting">, { rings }: { rings: Ring[] }): Move {
   const effects = rings.map((ring): Effect => ({ do: "ring", ring }));
   return { next: { at: "offered", ringing: rings, stopping: [] }, effects };
+}
+
+function pull({ ringing, stopping }: In<"offered">, { rings }: { rings: Ring[] }): Move {
+  const stops = ringing.map((ring): Effect => ({ do: "stop", ring, cause: "ORIGINATOR_CANCEL" }));
+  const next: State = { at: "offered", ringing: rings, stopping: [...stopping, ...ringing] };
+  return { next, effects: [...stops, ...rings.map((ring): Effect => ({ do: "ring", ring }))] };
 }
 
 function take(state: In<"offered">, { ring }: Heard): Move {

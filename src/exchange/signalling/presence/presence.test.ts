@@ -136,6 +136,20 @@ test("a busy lamp goes on when the colleague rings and out when the call is over
   expect(notified.at(-1)?.state).toBe("terminated;reason=deactivated");
 });
 
+test("the office's own switch has a lamp, and is nothing else", async () => {
+  const { board, notified, subscribes, pass, close } = await town();
+  const lit: LampCall[] = [];
+  board.presence.provide({ calls: (_, watched) => (watched === "*24" ? lit : []) });
+  expect((await subscribes("*24", "presence")).status).toBe(404);
+  expect((await subscribes("*24", "dialog")).status).toBe(200);
+  await pass(200);
+  lit.push({ id: "office", state: "confirmed", direction: "recipient" });
+  board.presence.changed(exchangeId, "*24", "dialog");
+  await pass(200);
+  expect(notified.map(({ body }) => body.includes("<state>confirmed"))).toEqual([false, true]);
+  await close();
+});
+
 test("waiting messages are told to their owner and to nobody else", async () => {
   const { board, notified, subscribes, pass, close } = await town();
   board.presence.provide({ voicemail: () => ({ unheard: 2, heard: 5 }) });

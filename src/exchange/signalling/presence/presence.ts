@@ -1,5 +1,6 @@
 // Lamps and message-waiting: phones subscribe, and are notified whenever what they watch changes.
 
+import { OFFICE_CODE } from "../../../nouns/choices.ts";
 import { dialogAsCallee } from "../../../sip/dialog.ts";
 import { eventOf } from "../../../sip/headers/event.ts";
 import { tokenList } from "../../../sip/headers/token-lists.ts";
@@ -31,6 +32,8 @@ export type PresenceParts = LampParts & {
 
 /** A key module with every colleague on it, and then some. */
 const MOST_PER_EXTENSION = 200;
+
+type Watched = Pick<HomeExtension, "id" | "number">;
 
 export function openPresence(parts: PresenceParts): Presence {
   const { directory, authenticate } = parts;
@@ -73,7 +76,7 @@ export function openPresence(parts: PresenceParts): Presence {
   type Wanted = { what: Package; exchange: HomeExchange; subscriber: HomeExtension };
 
   function light(incoming: Incoming, { what, exchange, subscriber }: Wanted): void {
-    const watched = watchedIn(incoming, exchange);
+    const watched = watchedIn(incoming, exchange, what);
     // One's own messages are nobody else's business; a colleague's lamp is on many a key module.
     const mayWatch = watched && (what !== "message-summary" || watched.id === subscriber.id);
     const dialog = dialogAsCallee(incoming.request, incoming.localTag, incoming.source);
@@ -102,8 +105,11 @@ export function openPresence(parts: PresenceParts): Presence {
     }
   }
 
-  function watchedIn({ request }: Incoming, exchange: HomeExchange): HomeExtension | undefined {
+  /** A colleague, or the office's own switch, which is no extension. */
+  function watchedIn({ request }: Incoming, exchange: HomeExchange, what: Package): Watched | undefined {
     const uri = parseSipUri(request.uri);
-    return isMalformed(uri) ? undefined : directory.extension(exchange.id, uri.user ?? "");
+    if (isMalformed(uri)) return undefined;
+    if (uri.user === OFFICE_CODE && what === "dialog") return { id: 0, number: OFFICE_CODE };
+    return directory.extension(exchange.id, uri.user ?? "");
   }
 }

@@ -8,6 +8,7 @@ import type { TrunkView } from "../../../exchange/signalling/trunks/trunks.ts";
 import { type Holder, hasRight, type Right } from "../../../nouns/role.ts";
 import type { Secrets } from "../../../secrets/secrets.ts";
 import type { Language } from "../../../speech/language.ts";
+import type { SipDoor } from "../../../store/phone-tickets.ts";
 import type { Scope } from "../../../store/scope.ts";
 import type { StaffSession } from "../../../store/staff-sessions.ts";
 import type { Requester } from "../../../webhooks/requester.ts";
@@ -22,6 +23,8 @@ export type Running = {
   exchange: Exchange;
   requester: Requester;
   trunks(exchangeId: number): TrunkView[];
+  /** Where a phone finds us that is where this address is, the usual way first. */
+  sipDoors(peer: string): SipDoor[];
   /** The file in which a text is spoken. */
   say(text: string, language: Language): Promise<string | undefined>;
 };
@@ -34,6 +37,8 @@ export type ConsoleContext = Context & {
   running: Running | undefined;
   /** Where faxes are ordered, if this exchange sends any. */
   faxes: FaxOffice | undefined;
+  /** Where a proxy shows the console, if that is known. */
+  publicUrl: string | undefined;
   /** The servers, for who runs them. */
   nodes: NodeOffice | undefined;
   /**

@@ -8,6 +8,7 @@ const statuses: Partial<Record<ConsoleRefusal["refused"], number>> = {
   "signed-out": 401,
   "wrong-password": 401,
   "wrong-code": 401,
+  "passwords-off": 401,
   "code-needed": 401,
   locked: 401,
   "password-must-change": 403,

@@ -61,6 +61,7 @@ export async function callFilterOf(
     from: from === undefined ? undefined : new Date(from),
     before: before === undefined ? undefined : new Date(before),
     ...same,
+    listening: false, // no call of its own to whoever reads lists
     recording: recording && [recording],
     callerNumbers: caller ? spellingsOf(caller) : undefined,
     destinationNumbers: destination ? spellingsOf(destination) : undefined,

@@ -2,12 +2,14 @@
 
 import { Type } from "typebox";
 import { storyOf } from "../../../exchange/calls/story.ts";
+import { checkTarget } from "../../../exchange/plan/checked-target.ts";
+import { parseTarget, type Target } from "../../../exchange/plan/target.ts";
 import { labelOf } from "../../../exchange/signalling/trace/ladder.ts";
 import { hasRight } from "../../../nouns/role.ts";
 import { formsOfCall } from "../../../store/call-forms.ts";
 import { findCdr, hasCdr, listCdrs } from "../../../store/cdrs.ts";
 import { readStory } from "../../../store/live-calls.ts";
-import { seesCall, seesExtension, withinOf } from "../../../store/scope.ts";
+import { seesCall, seesExtension, seesQueue, withinOf } from "../../../store/scope.ts";
 import { tracesOf } from "../../../store/sip-traces.ts";
 import { type ConsoleContext, operation } from "../operation/operation.ts";
 import { callFilterOf, callSearch } from "./call-filter.ts";
@@ -30,14 +32,15 @@ export const calls = {
     reads: true,
     parameters: Type.Object({ uuid: uuid() }),
     async handle({ uuid: sent }, context) {
-      const { db, exchangeId, scope, staff } = context;
+      const { db, exchangeId, running, scope, staff } = context;
       const callUuid = sent.toLowerCase();
       const [record, told, forms] = await Promise.all([
         findCdr(db, exchangeId, callUuid, withinOf(scope)),
         readStory(db, exchangeId, callUuid),
         formsOfCall(db, exchangeId, callUuid),
       ]);
-      const isSeen = record !== undefined || (Boolean(told) && (await seesUnrecorded(callUuid, context)));
+      const live = running?.exchange.story(exchangeId, callUuid);
+      const isSeen = record !== undefined || (Boolean(told ?? live) && (await seesUnrecorded(callUuid, context)));
       if (!isSeen) return { refused: "not-found", what: "call", which: callUuid } as const;
       // The traces know no exchange: the call was just found in ours.
       const messages = hasRight(staff, "see-setup") ? await tracesOf(db, callUuid) : [];
@@ -51,7 +54,7 @@ export const calls = {
       return {
         cdr: record?.cdr ?? null,
         legs: record?.legs ?? [],
-        story: storyOf(told),
+        story: live && !record ? [...live] : storyOf(told),
         forms: forms.filter(({ extension }) => seesExtension(scope, extension)),
         ladder,
         rungs: messages.length,
@@ -67,7 +70,7 @@ export const calls = {
       const { exchangeId, running } = context;
       if (!running) return { refused: "not-running" } as const;
       if (!seesLive(sent.toLowerCase(), context)) return NO_SUCH_CALL;
-      const done = running.exchange.hangUp(exchangeId, sent.toLowerCase());
+      const done = running.exchange.hangUp(exchangeId, sent.toLowerCase(), "supervisor");
       return done === "done" ? {} : done;
     },
   }),
@@ -81,6 +84,39 @@ export const calls = {
       if (!running) return { refused: "not-running" } as const;
       if (!seesLive(sent.toLowerCase(), context)) return NO_SUCH_CALL;
       const done = await running.exchange.transfer(exchangeId, sent.toLowerCase(), extension, limit);
+      return done === "done" ? {} : done;
+    },
+  }),
+
+  "calls.send": operation({
+    right: "steer-calls",
+    apart: true,
+    parameters: Type.Object({ uuid: uuid(), target: name(300) }),
+    async handle({ uuid: sent, target: written }, context) {
+      const { db, exchangeId, running, limit } = context;
+      if (!running) return { refused: "not-running" } as const;
+      if (!seesLive(sent.toLowerCase(), context)) return NO_SUCH_CALL;
+      const checked = await checkTarget(written, "menu", { db, exchangeId });
+      if (!("target" in checked)) return { refused: "bad-target", target: written, why: checked } as const;
+      const target = parseTarget(checked.target) as Target; // as it was just printed
+      const done = await running.exchange.send(exchangeId, sent.toLowerCase(), target, limit);
+      return done === "done" ? {} : done;
+    },
+  }),
+
+  /** Without an extension to oneself. */
+  "calls.pull": operation({
+    right: "supervise",
+    apart: true,
+    parameters: Type.Object({ waiting: uuid(), extension: Type.Optional(name(8)) }),
+    async handle({ waiting, extension }, { exchangeId, running, staff, scope }) {
+      if (!running) return { refused: "not-running" } as const;
+      const waiter = running.exchange.waiting(exchangeId).find(({ id }) => id === waiting.toLowerCase());
+      if (!waiter || !seesQueue(scope, waiter.queue)) return NO_SUCH_CALL;
+      const to = extension ?? staff.extension;
+      if (to === null) return { refused: "missing-extension" } as const;
+      if (!seesExtension(scope, to)) return { refused: "extension-not-found", extension: to } as const;
+      const done = await running.exchange.pull(exchangeId, { waiting: waiter.id, extension: to });
       return done === "done" ? {} : done;
     },
   }),
@@ -100,12 +136,18 @@ export const calls = {
   "calls.supervise": operation({
     right: "supervise",
     apart: true,
-    parameters: Type.Object({ extension: name(8), mode: Type.Enum(["listen", "whisper", "join"]) }),
-    async handle({ extension, mode }, { exchangeId, running, staff, limit, scope }) {
+    parameters: Type.Object({
+      extension: name(8),
+      mode: Type.Enum(["listen", "whisper", "join", "take-over"]),
+      /** That call, and no other of the extension. */
+      uuid: Type.Optional(uuid()),
+    }),
+    async handle({ extension, mode, uuid: sent }, { exchangeId, running, staff, limit, scope }) {
       if (!running) return { refused: "not-running" } as const;
       if (!seesExtension(scope, extension)) return { refused: "extension-not-found", extension } as const;
       if (staff.extension === null) return { refused: "missing-extension" } as const;
-      const wanted = { supervisor: staff.extension, extension, mode, by: { doer: "staff", who: staff.email } as const };
+      const by = { doer: "staff", who: staff.email } as const;
+      const wanted = { supervisor: staff.extension, extension, mode, by, call: sent?.toLowerCase() };
       return running.exchange.supervise(exchangeId, wanted, limit);
     },
   }),

@@ -53,6 +53,11 @@ const checks: {
     isTimeZone(zone) ? { keep: zone } : { refused: "invalid", field: name },
 };
 
+/** One by itself, several together: a form shows each at its field. */
+export function allOf(wrong: readonly ConsoleRefusal[]): ConsoleRefusal | undefined {
+  return wrong.length > 1 ? { refused: "several-fields", wrong: [...wrong] } : wrong[0];
+}
+
 /** As they may be kept. An empty text takes away what may be missing. */
 export async function checkedChanges<N extends Noun, Sent extends Changes<N>>(
   noun: N,
@@ -60,16 +65,17 @@ export async function checkedChanges<N extends Noun, Sent extends Changes<N>>(
   where: Where,
 ): Promise<{ kept: Sent } | ConsoleRefusal> {
   const kept: Record<string, unknown> = {};
+  const wrong: ConsoleRefusal[] = [];
   for (const [name, sent] of Object.entries(changes)) {
     const field: Field | undefined = noun.fields[name];
     const value = field?.orNothing && sent === "" ? null : sent;
     // The check is chosen by the very kind that its parameter narrows on; the schema has looked at the value's type.
     const check = field && (checks[field.is] as ((value: unknown, where: object) => Checked) | undefined);
     const checked = check && value !== null ? await check(value, { ...where, field, name }) : { keep: value };
-    if ("refused" in checked) return checked;
-    kept[name] = checked.keep;
+    if ("refused" in checked) wrong.push({ ...checked, field: name });
+    else kept[name] = checked.keep;
   }
-  return { kept: kept as Sent }; // name by name
+  return allOf(wrong) ?? { kept: kept as Sent }; // name by name
 }
 
 function isTimeZone(text: string): boolean {

@@ -6,11 +6,13 @@ import { mailbox } from "../../../nouns/mailbox.ts";
 import { newPassword } from "../../../passwords.ts";
 import { createExtension, deleteExtension, setExtensionPassword, updateExtension } from "../../../store/extensions.ts";
 import { setMailbox } from "../../../store/mailboxes.ts";
+import { issuePhoneTicket } from "../../../store/phone-tickets.ts";
 import { isRefusal } from "../../../store/refusal.ts";
 import { seesExtension } from "../../../store/scope.ts";
 import { setupRows } from "../../../store/setup-rows.ts";
 import { keepShownPassword } from "../../../store/shown-passwords.ts";
 import { issueWebphoneToken } from "../../../store/webphone-tokens.ts";
+import { PHONE_SETTINGS_PATH } from "../../exchange/phone-settings.ts";
 import { operation } from "../operation/operation.ts";
 import { checkedChanges } from "./checked-changes.ts";
 import { digits, nothing } from "./fields.ts";
@@ -80,6 +82,28 @@ export const extensions = {
         return changed;
       });
       return changed ? { number, password, sipDomain: tenant.sipDomain } : notFound(number);
+    },
+  }),
+
+  "extensions.phoneDoors": operation({
+    right: "set-up",
+    reads: true,
+    parameters: nothing,
+    handle: async (_, { running, clientAddress, tenant }) => ({
+      sipDomain: tenant.sipDomain,
+      doors: running?.sipDoors(clientAddress) ?? [],
+    }),
+  }),
+
+  "extensions.invitePhone": operation({
+    right: "set-up",
+    parameters: Type.Object({ number, transport: Type.Enum(["udp", "tcp", "tls"]) }),
+    async handle({ number, transport }, { db, clock, exchangeId, running, clientAddress, baseUrl, line }) {
+      const door = running?.sipDoors(clientAddress).find((it) => it.transport === transport);
+      if (!door) return { refused: "not-running" } as const;
+      const issued = await issuePhoneTicket(db, { exchangeId, number, door, now: clock.wall() });
+      if (!issued) return notFound(number);
+      return { url: `${baseUrl(line)}${PHONE_SETTINGS_PATH}/${issued.ticket}`, expiresAt: issued.expiresAt };
     },
   }),
 

@@ -14,6 +14,12 @@ export const timeOfDay = () => Type.String({ pattern: "^([01]\\d|2[0-3]):[0-5]\\
 export const day = () => Type.String({ pattern: "^\\d{4}-\\d\\d-\\d\\d$" });
 export const email = () => Type.String({ pattern: '^[^\\s@<>"]{1,64}@[^\\s@<>"]{1,190}$' });
 export const weekdays = () => Type.Array(whole(1, 7), { maxItems: 7, uniqueItems: true });
+/** `1 08:00-12:00` is Monday morning. */
+export const weekOfHours = () =>
+  Type.Array(Type.String({ pattern: "^[1-7] ([01]\\d|2[0-3]):[0-5]\\d-([01]\\d|2[0-3]):[0-5]\\d$" }), {
+    maxItems: 70,
+    uniqueItems: true,
+  });
 /** A day that is none (the 31st of February) is the one that comes after: no text that passes is without a moment. */
 export const moment = () =>
   Type.String({

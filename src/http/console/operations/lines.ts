@@ -1,17 +1,16 @@
-// The way in and out: numbers with their hours, holidays, trunks with their health, and outbound rules.
+// The way in and out: numbers with their hours, trunks with their health, and outbound rules.
 
 import { Type } from "typebox";
 import { externalNumber } from "../../../nouns/external-number.ts";
 import type { Changes } from "../../../nouns/field.ts";
 import { trunk } from "../../../nouns/trunk.ts";
 import { createExternalNumber, deleteExternalNumber, updateExternalNumber } from "../../../store/external-numbers.ts";
-import { createHoliday, deleteHoliday, listHolidays } from "../../../store/holidays.ts";
 import { isRefusal } from "../../../store/refusal.ts";
 import { setupRows } from "../../../store/setup-rows.ts";
 import { createTrunk, deleteTrunk, updateTrunk } from "../../../store/trunks.ts";
 import { operation } from "../operation/operation.ts";
 import { checkedChanges } from "./checked-changes.ts";
-import { day, digits, id, name, nothing, orNothing, text } from "./fields.ts";
+import { digits, name, nothing, text } from "./fields.ts";
 import { changesSchema, wholeSchemas } from "./noun-schema.ts";
 
 const numberFields = changesSchema(externalNumber);
@@ -54,33 +53,6 @@ export const numbers = {
     right: "set-up",
     parameters: Type.Object({ number: ownNumber }),
     handle: async ({ number }, { db, exchangeId }) => (await deleteExternalNumber(db, exchangeId, number)) ?? {},
-  }),
-
-  "holidays.list": operation({
-    right: "see-setup",
-    reads: true,
-    parameters: nothing,
-    handle: (_, { db, exchangeId }) => listHolidays(db, exchangeId),
-  }),
-
-  "holidays.create": operation({
-    right: "set-up",
-    parameters: Type.Object({ day: day(), description: text(), target: orNothing(), number: orNothing(15) }),
-    async handle({ day, description, target, number }, { db, exchangeId }) {
-      const checked = await checkedChanges(externalNumber, target ? { target } : {}, { db, exchangeId });
-      if ("refused" in checked) return checked;
-      const kept = checked.kept.target;
-      const wanted = { exchangeId, day, description, target: kept, number: number ?? undefined };
-      await createHoliday(db, wanted);
-      return {};
-    },
-  }),
-
-  "holidays.delete": operation({
-    right: "set-up",
-    parameters: Type.Object({ id: id() }),
-    handle: async ({ id }, { db, exchangeId }) =>
-      (await deleteHoliday(db, exchangeId, id)) ? {} : notFound("holiday", String(id)),
   }),
 };
 

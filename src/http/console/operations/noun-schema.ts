@@ -13,7 +13,7 @@ import {
   shownFields,
   type ValueOf,
 } from "../../../nouns/field.ts";
-import { day, digits, email, id, text, timeOfDay, weekdays, whole } from "./fields.ts";
+import { day, digits, email, id, text, timeOfDay, weekdays, weekOfHours, whole } from "./fields.ts";
 
 /** Every field that the console shows, each of them optional: what is left out stays as it is. */
 export function changesSchema<N extends Noun>(noun: N): TUnsafe<Pick<Changes<N>, ShownName<N>>> {
@@ -76,6 +76,7 @@ const schemas: { [Is in Kind["is"]]: (field: Extract<Kind, { is: Is }> & Field) 
   time: timeOfDay,
   day,
   days: weekdays,
+  week: weekOfHours,
   addresses: () => Type.Array(Type.String({ pattern: "^[0-9a-fA-F.:]{2,45}(/[0-9]{1,3})?$" }), { maxItems: 100 }),
   origins: () => Type.Array(text(LONGEST_NAME), { maxItems: 100 }),
   words: () => Type.Array(text(LONGEST_NAME), { maxItems: 1_000 }),

@@ -2,11 +2,14 @@
 
 import { Type } from "typebox";
 import { hasRight, RIGHTS } from "../../../nouns/role.ts";
+import { renewRecoveryCodes } from "../../../store/recovery-codes.ts";
+import { listOwnSignIns } from "../../../store/sign-in-lines.ts";
 import { sql } from "../../../store/sql.ts";
 import { administratorNames, dropTotpSecret, setStaffPassword, setTotpSecret } from "../../../store/staff.ts";
 import { isPasswordOf } from "../../../store/staff-password.ts";
 import { endSession, listSessions } from "../../../store/staff-sessions.ts";
 import { newTotpSecret, periodOfCode, totpUri } from "../../../store/totp.ts";
+import { waysIn } from "../../../store/ways-in.ts";
 import { issueWebphoneToken } from "../../../store/webphone-tokens.ts";
 import { type ConsoleContext, mayAsk, operation } from "../operation/operation.ts";
 import type { ConsoleRefusal } from "../operation/refusal.ts";
@@ -14,6 +17,7 @@ import { id, name, nothing, text } from "./fields.ts";
 
 const SHORTEST_PASSWORD = 10;
 const ISSUER = "Santral";
+const SHOWN_SIGN_INS = 20;
 
 export const session = {
   "session.show": operation({
@@ -31,8 +35,10 @@ export const session = {
       const may = Object.keys(needs).filter(
         (operation) => mayAsk(staff, { right: needs[operation]! }) && (operates || !operation.startsWith("nodes.")), // its own keys
       );
-      const person = { id, name, email, role, extension, mustChangePassword, hasTotp };
-      return { ...person, exchange, isRunning: running !== undefined, operates, rights, administrators, may, needs };
+      const person = { id, name, email, role, extension, mustChangePassword, hasTotp, door: staff.door };
+      const ways = await waysIn(db, { exchangeId, staffId: id });
+      const allowed = { operates, rights, administrators, may, needs };
+      return { ...person, ...ways, exchange, isRunning: running !== undefined, ...allowed };
     },
   }),
 
@@ -106,8 +112,28 @@ export const session = {
       if (period === undefined) return { refused: "wrong-code" } as const;
       const { id, exchangeId } = context.staff;
       await setTotpSecret(context.db, context.secrets, { exchangeId, id, secret });
-      return {};
+      return { codes: await renewRecoveryCodes(context.db, { staffId: id, exchangeId }) };
     },
+  }),
+
+  "recoveryCodes.renew": operation({
+    right: "own",
+    parameters: Type.Object({ password: text(200) }),
+    async handle({ password }, context) {
+      const { db, exchangeId, staff } = context;
+      const wrong = await wrongPassword(context, password);
+      if (wrong) return wrong;
+      if (!staff.hasTotp) return { refused: "no-second-factor" } as const;
+      return { codes: await renewRecoveryCodes(db, { staffId: staff.id, exchangeId }) };
+    },
+  }),
+
+  "signIns.list": operation({
+    right: "own",
+    reads: true,
+    parameters: nothing,
+    handle: (_, { db, exchangeId, staff }) =>
+      listOwnSignIns(db, { staffId: staff.id, limit: SHOWN_SIGN_INS, exchangeId }),
   }),
 
   "totp.drop": operation({

@@ -16,10 +16,12 @@ import {
   updateStaffAccount,
 } from "../../../store/staff.ts";
 import { endSessionsOf } from "../../../store/staff-sessions.ts";
+import { isBreakGlass } from "../../../store/ways-in.ts";
+import { AUDIT_KINDS, auditKinds } from "../../../words/audit/kinds.ts";
 import { operationsAbout } from "../../../words/audit/words.ts";
 import { type ConsoleContext, operation } from "../operation/operation.ts";
 import type { ConsoleRefusal } from "../operation/refusal.ts";
-import { email, id, nothing, pageFields, text } from "./fields.ts";
+import { email, id, moment, nothing, pageFields, text } from "./fields.ts";
 import { changesSchema, wholeSchemas } from "./noun-schema.ts";
 
 const { active: _active, ...fields } = wholeSchemas(member);
@@ -60,6 +62,8 @@ export const staff = {
     async handle({ id, changes }, { db, exchangeId, staff }) {
       if (id === staff.id && (changes.active === false || (changes.role ?? staff.role) !== staff.role))
         return { refused: "yourself" } as const;
+      const loses = changes.active === false || (changes.role !== undefined && changes.role !== "administrator");
+      if (loses && (await isBreakGlass(db, { staffId: id, exchangeId }))) return keptForEmergencies(String(id));
       const refused = await updateStaffAccount(db, { exchangeId, id, changes });
       if (refused) return refused;
       if (changes.active === false) await endSessionsOf(db, id);
@@ -110,6 +114,7 @@ export const staff = {
       const found = await accountOf(context, id);
       if ("refused" in found) return found;
       const { exchangeId } = context;
+      if (await isBreakGlass(context.db, { staffId: id, exchangeId })) return keptForEmergencies(found.email);
       return context.db.transaction(async (db) => {
         if (await isLastAdministrator(db, exchangeId, id)) return { refused: "last-administrator" } as const;
         await deleteStaffAccount(db, exchangeId, found.email);
@@ -121,11 +126,29 @@ export const staff = {
   "audit.list": operation({
     right: "read-audit",
     reads: true,
-    parameters: Type.Object({ ...pageFields, about: text() }),
-    handle: (wanted, { db, exchangeId }) =>
-      searchAuditLines(db, exchangeId, { ...wanted, dids: operationsAbout(wanted.about) }),
+    parameters: Type.Object({
+      ...pageFields,
+      about: text(),
+      who: Type.Optional(text()),
+      kind: Type.Optional(Type.Enum([...AUDIT_KINDS])),
+      from: Type.Optional(moment()),
+      before: Type.Optional(moment()),
+    }),
+    handle: ({ about, who, kind, from, before, ...page }, { db, exchangeId }) =>
+      searchAuditLines(db, exchangeId, {
+        ...page,
+        about,
+        dids: operationsAbout(about),
+        who: who || undefined,
+        begin: kind && auditKinds[kind].begin,
+        from: from === undefined ? undefined : new Date(from),
+        before: before === undefined ? undefined : new Date(before),
+      }),
   }),
 };
+
+const keptForEmergencies = (which: string) =>
+  ({ refused: "in-use", what: "staff account", which, by: { noun: "single sign-on", which: "" } }) as const;
 
 async function accountOf(
   { db, exchangeId }: ConsoleContext,

@@ -40,7 +40,8 @@ create function added_up(integer[], integer[]) returns integer[] language sql im
 $$;
 create aggregate add_up(integer[]) (sfunc = added_up, stype = integer[]);
 
--- One row for each thing that a call counts for. What is to be counted as well gets a line here, and `recount_calls`.
+-- One row for each thing that a call counts for; who listened to another call made none. What is to be counted as well
+-- gets a line here, and `recount_calls`.
 create function call_parts(ids bigint[]) returns table (
   exchange_id bigint, began timestamptz, of text, which text, answered boolean, missed boolean, talk integer, wait integer
 ) language sql stable as $$
@@ -49,7 +50,7 @@ create function call_parts(ids bigint[]) returns table (
     select cdrs.*, cdrs.answer_stamp is not null and (cdrs.connected_user <> '' or
       (select count(*) from cdr_legs where cdr_legs.call_uuid = cdrs.call_uuid and cdr_legs.answer_stamp is not null) > 1)
       as taken
-    from unnest(ids) as wanted (id) join cdrs using (id) offset 0) as call
+    from unnest(ids) as wanted (id) join cdrs using (id) where not cdrs.listening offset 0) as call
   cross join lateral (
     select 'direction', call.direction, call.taken, call.missed, call.talk_seconds, 0
     union all select 'queue', call.queue, call.taken, call.missed, case when call.taken then call.talk_seconds else 0 end,
@@ -183,7 +184,7 @@ create trigger cdrs_sums_gone after delete on cdrs
   referencing old table as gone for each statement execute function recount_gone_calls();
 create trigger cdrs_sums_changed after update of exchange_id, direction, origin, start_stamp, answer_stamp,
     caller_id_number, outbound_caller_id_number, destination_number, dialed_user, connected_user, talk_seconds, queue,
-    queue_wait_seconds, missed
+    queue_wait_seconds, missed, listening
   on cdrs for each row when (old.* is distinct from new.*) execute function recount_changed_call();
 create trigger exchanges_sums_zone after update of time_zone on exchanges
   for each row when (old.time_zone is distinct from new.time_zone) execute function recount_days_of_zone();

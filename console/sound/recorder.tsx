@@ -3,16 +3,16 @@
 import { Alert, Button, Center, Group, Progress, Stack, Text, TextInput } from "@mantine/core";
 import { useInterval } from "@mantine/hooks";
 import { type ReactNode, useEffect, useState } from "react";
-import { useStamps } from "../../app/stamps.ts";
-import { useDo } from "../../ask/use-ask.ts";
-import { DoButton } from "../../ui/buttons.tsx";
-import { Dialog } from "../../ui/dialog.tsx";
-import { dataUrlOf } from "../../ui/files.ts";
-import { Icon } from "../../ui/icon.tsx";
-import { Player } from "../../ui/player.tsx";
-import { useLanguage, useWords } from "../../words/language.tsx";
-import { showDuration } from "../../words/stamps.ts";
-import { general } from "../../words/texts.ts";
+import { useStamps } from "../app/stamps.ts";
+import { useDo } from "../ask/use-ask.ts";
+import { DoButton } from "../ui/buttons.tsx";
+import { Dialog } from "../ui/dialog.tsx";
+import { dataUrlOf } from "../ui/files.ts";
+import { Icon } from "../ui/icon.tsx";
+import { Player } from "../ui/player.tsx";
+import { useLanguage, useWords } from "../words/language.tsx";
+import { showDuration } from "../words/stamps.ts";
+import { general } from "../words/texts.ts";
 import { type Microphone, type NoMicrophone, openMicrophone } from "./microphone.ts";
 import { noMicrophone, recorderTexts } from "./texts.ts";
 
@@ -50,7 +50,8 @@ export function Recorder() {
   );
 }
 
-function Recording({ done }: { done(): void }) {
+/** `done` gets the id of what was kept. */
+export function Recording({ done }: { done(id: number): void }) {
   const [stage, setStage] = useState<Stage>({ at: "ready" });
   const begin = () =>
     void openMicrophone().then((microphone) =>
@@ -138,7 +139,15 @@ function Live({ microphone, take }: { microphone: Microphone; take(taken: Taken)
   );
 }
 
-function Kept({ taken: { sound, seconds, isQuiet }, again, done }: { taken: Taken; again(): void; done(): void }) {
+function Kept({
+  taken: { sound, seconds, isQuiet },
+  again,
+  done,
+}: {
+  taken: Taken;
+  again(): void;
+  done(id: number): void;
+}) {
   const words = useWords(recorderTexts);
   const { name: nameWord, saved } = useWords(general);
   const { dateTime } = useStamps();
@@ -148,7 +157,8 @@ function Kept({ taken: { sound, seconds, isQuiet }, again, done }: { taken: Take
     // The exchange knows sounds by their ending; what Chromium calls webm is read like its sister ogg.
     const ending = sound.type.includes("mp4") ? "m4a" : "ogg";
     const content = await dataUrlOf(new File([sound], `recording.${ending}`, { type: sound.type }));
-    if (await upload({ name, content })) done();
+    const kept = await upload({ name, content });
+    if (kept) done(Number(kept.said));
   };
   const remarks: ReactNode[] = [
     seconds >= LONGEST_SECONDS && words.atLimit(LONGEST_SECONDS / 60),

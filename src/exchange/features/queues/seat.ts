@@ -1,0 +1,32 @@
+// A caller's seat while he waits: the machine of his place, whoever waits for what becomes of him, and phones that ring.
+
+import type { Machine } from "../../../machine.ts";
+import type { Leg } from "../../calls/leg.ts";
+import type { Outcome, Waiter } from "./place.ts";
+import type { Effect, Input, Ring, State } from "./place-machine.ts";
+
+export type Seat = {
+  readonly caller: Waiter;
+  readonly machine: Machine<State, Input, Effect>;
+  readonly settle: (outcome: Outcome) => void;
+};
+
+/**
+ * A phone of an agent from its first ring until nothing more can come of it. `byOrder`: a supervisor wants it so, though
+ * he takes no calls of queues just now, or never does; what comes of it is nothing to how he stands there.
+ */
+export type Rings = { seat: Seat; ring: Ring; stop: AbortController; leg: Leg | undefined; byOrder: boolean };
+
+/** How long those waited who were served, the latest counting most. */
+export class Waits {
+  readonly #averageMs = new Map<string, number>();
+
+  averageMs(queue: string): number | undefined {
+    return this.#averageMs.get(queue);
+  }
+
+  note({ queue, waitedMs }: Waiter): void {
+    const before = this.#averageMs.get(queue);
+    this.#averageMs.set(queue, before === undefined ? waitedMs() : before * 0.8 + waitedMs() * 0.2);
+  }
+}

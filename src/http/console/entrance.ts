@@ -1,0 +1,74 @@
+// Coming in by a password, and leaving.
+
+import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
+import type { Clock } from "../../clock.ts";
+import type { Secrets } from "../../secrets/secrets.ts";
+import type { Db } from "../../store/db.ts";
+import { noteSignIn, noteSignOut } from "../../store/sign-in-lines.ts";
+import { sql } from "../../store/sql.ts";
+import { beginSession, findSession, keepLogOutUrl, readLogOutUrl } from "../../store/staff-sessions.ts";
+import type { SignedIn } from "../../store/staff-sign-in.ts";
+import type { ReadRequestBody } from "../door/request-body.ts";
+import type { Gate } from "./gate.ts";
+import { answer, bodyOf } from "./json.ts";
+import { isOwnPage, sessionCookie, tokenIn } from "./session-cookie.ts";
+import type { SignIn } from "./sign-ins.ts";
+
+export type EntranceParts = {
+  db: Db;
+  clock: Clock;
+  secrets: Secrets;
+  gate: Gate;
+  readRequestBody: ReadRequestBody;
+  publicUrl: string | undefined;
+};
+
+export const LONGEST_SIGN_IN = 4_096;
+
+export function mountSignIn(scope: FastifyInstance, parts: EntranceParts & { trySignIn: SignIn }): void {
+  const { db, clock, secrets, gate, trySignIn, publicUrl } = parts;
+  scope.post("/api/session.signIn", async (request, reply) => {
+    if (!isOwnPage(request, publicUrl)) return answer(reply, { refused: "signed-out" });
+    const sent = (await bodyOf(parts, request, LONGEST_SIGN_IN)) as Record<string, unknown> | undefined;
+    const [email, password, code] = [sent?.email, sent?.password, sent?.code].map((it) => String(it ?? ""));
+    const staff = await trySignIn({ email: email ?? "", password: password ?? "", code }, gate(request.raw).address);
+    if ("refused" in staff) return answer(reply, staff);
+    await letIn(parts, staff, { request, reply });
+    return answer(reply, {});
+  });
+  scope.post("/api/session.signOut", async (request, reply) => {
+    if (!isOwnPage(request, publicUrl)) return answer(reply, { refused: "signed-out" });
+    const session = await findSession(db, tokenIn(request), clock.wall());
+    reply.header("set-cookie", sessionCookie("", { expires: new Date(0), secure: false }));
+    if (!session) return answer(reply, {});
+    const url = await readLogOutUrl(db, secrets, session);
+    await db.transaction(async (db) => {
+      await db.query(sql`delete from staff_sessions where id = $1`, [session.sessionId]);
+      await noteSignOut(db, { ...session, address: gate(request.raw).address });
+    });
+    // The session has ended here; there it ends when the page goes on to that address.
+    return answer(reply, url === null ? {} : { url });
+  });
+}
+
+type Coming = { request: FastifyRequest; reply: FastifyReply; logOutUrl?: string | null };
+
+/** Whoever is known by now gets a session, and the trail its line. */
+export async function letIn(
+  { db, clock, secrets, gate, publicUrl }: EntranceParts,
+  staff: SignedIn,
+  { request, reply, logOutUrl = null }: Coming,
+): Promise<void> {
+  const { address } = gate(request.raw);
+  const browser = request.headers["user-agent"] ?? "";
+  const { token, expiresAt } = await db.transaction(async (db) => {
+    await noteSignIn(db, { ...staff, address });
+    const session = { staffId: staff.id, nowMs: clock.wall(), address, browser, door: staff.door };
+    const begun = await beginSession(db, session);
+    if (logOutUrl !== null)
+      await keepLogOutUrl(db, secrets, { sessionId: begun.id, url: logOutUrl, exchangeId: staff.exchangeId });
+    return begun;
+  });
+  const secure = publicUrl?.startsWith("https:") ?? false;
+  reply.header("set-cookie", sessionCookie(token, { expires: expiresAt, secure }));
+}

@@ -1,0 +1,194 @@
+import type { Browser, BrowserContext, Page } from "playwright-core";
+import { beforeAll, beforeEach, expect, test, vi } from "vitest";
+import { expectNoBarriers } from "../console/console-browser.ts";
+import { eventually } from "../ground/eventually.ts";
+import { shows } from "../ground/interop.ts";
+import type { Baresip } from "../phones/baresip.ts";
+import { type Network, openNetwork } from "../phones/cut-network.ts";
+import { openContext, talkingBrowser, WebPhone } from "../phones/web-phone.ts";
+import { onlyCall, picksUp, soonHears } from "../phones/webphone-story.ts";
+import { talking } from "../town/call-story.ts";
+import { type RealTown, realTown } from "../town/real-town.ts";
+
+// A browser shares its machine with whatever else is tested just then.
+vi.setConfig({ testTimeout: 300_000, hookTimeout: 240_000 });
+
+const EMAIL = "ann@example.com";
+const PASSWORD = "a password of my own";
+const AWAY_MS = 5_000;
+
+/** Before the page's own script: notes are written down, and nobody looks at the page. */
+const NOTES = `
+  window.notes = [];
+  window.Notification = class {
+    static permission = "granted";
+    constructor(title, { body }) { window.notes.push(title + ": " + body); }
+    close() {}
+  };
+  document.hasFocus = () => false;
+`;
+
+let town: RealTown;
+let browser: Browser;
+let network: Network;
+let context: BrowserContext;
+let url: string;
+let page: Page;
+let web: WebPhone;
+let bob: Baresip;
+/** Questions that the browser put before it left a page. */
+let warnings = 0;
+
+beforeAll(async () => {
+  [town, browser] = await Promise.all([realTown(), talkingBrowser(1_000)]);
+  await town.command(
+    "staff",
+    "create",
+    EMAIL,
+    "Ann",
+    "--role",
+    "administrator",
+    "--extension",
+    "1000",
+    "--password",
+    PASSWORD,
+  );
+  await town.command("extension", "set", "1001", "name=Bob Çelik");
+  [bob, network] = await Promise.all([town.phone("1001", 660), openNetwork({ to: town.santral.run.http })]);
+  url = `http://127.0.0.1:${network.port}/console`;
+  context = await openContext(browser, { viewport: { width: 1280, height: 900 }, reducedMotion: "reduce" });
+  await context.addInitScript(NOTES);
+  await openTab();
+  await page.locator('input[type="email"]').fill(EMAIL);
+  await page.locator('input[type="password"]').fill(PASSWORD);
+  await page.locator('button[type="submit"]').click();
+  await heading("Live board").waitFor();
+});
+
+beforeEach(() => bob.forget());
+
+async function openTab(path = ""): Promise<void> {
+  page = await context.newPage();
+  web = new WebPhone(page, () => phoneFrame() ?? page.mainFrame());
+  page.on("dialog", (dialog) => {
+    warnings += 1;
+    void dialog.accept();
+  });
+  await page.goto(`${url}${path}`);
+}
+
+const phoneFrame = () => page.frames().find((frame) => frame.url().includes("/webphone"));
+
+/** The panel stands open, with the phone in it. */
+async function panelIsOpen(): Promise<void> {
+  await page.locator(".phone:not([hidden]) iframe").waitFor();
+  await eventually("the phone is in its frame", async () => phoneFrame() !== undefined);
+}
+
+const heading = (name: string) => page.getByRole("heading", { name, exact: true });
+const goTo = (name: string) => page.getByRole("link", { name, exact: true }).click();
+const lostBar = () => page.getByText("Connection lost, trying again…");
+
+test("a page that was not loaded yet waits for a server that is away, and everything is back by itself", async () => {
+  await page.locator('[data-extension="1001"]').waitFor();
+  network.tear();
+  await lostBar().waitFor();
+  await goTo("Queues");
+  network.mend();
+  await heading("Queues").waitFor();
+  await lostBar().waitFor({ state: "detached" });
+  await page.getByRole("cell", { name: "200", exact: true }).first().waitFor();
+  await goTo("Live board");
+  await page.locator('[data-extension="1001"]').waitFor();
+});
+
+test("a script that is gone loads the page anew once, and then says so", async () => {
+  let loads = 0;
+  const count = () => {
+    loads += 1;
+  };
+  page.on("load", count);
+  await page.route("**/assets/contacts-*.js", (route) => route.fulfill({ status: 404, body: "Not Found" }));
+  await goTo("Contacts");
+  await page.getByText("This page could not be shown").waitFor();
+  expect(loads).toBe(1);
+  await expectNoBarriers({ page }, "a page that is gone");
+  await page.unroute("**/assets/contacts-*.js");
+  await page.getByRole("button", { name: "Load again" }).click();
+  await heading("Contacts").waitFor();
+  page.off("load", count);
+});
+
+test("the phone's field finds people by name, and Enter never puts another number in its place", async () => {
+  await page.getByRole("button", { name: "Open the web phone" }).click();
+  await panelIsOpen();
+  await web.isReady();
+  const frame = page.frameLocator(".phone iframe");
+  const field = frame.getByRole("combobox", { name: "Number or name" });
+  await field.fill("Nobody at all");
+  await field.press("Enter");
+  expect(await field.inputValue()).toBe("Nobody at all");
+  await field.fill("çelik");
+  await frame.getByRole("option", { name: "Bob Çelik" }).waitFor();
+  await expectNoBarriers({ page }, "people that are offered");
+  await field.press("Enter");
+  await picksUp(bob);
+  await web.isTalking();
+  await web.press("Hang up");
+  await bob.event("CALL_CLOSED");
+  await web.isIdle();
+});
+
+test(
+  "a call that comes is seen with the panel closed, answered by the keyboard, and survives F5, another tab and a loss of network",
+  shows("calls: web phone in the console, over reload, reopened tab and torn network", "Chromium", "baresip"),
+  async () => {
+    await page.getByRole("button", { name: "Hide the web phone" }).click();
+    await goTo("Queues");
+    await heading("Queues").waitFor();
+    await bob.dial("1000");
+    await panelIsOpen();
+    await eventually("the title says who calls", async () => (await page.title()) === "☎ Bob Çelik · Incoming call");
+    expect(await page.frameLocator(".phone iframe").locator("body").evaluate("window.notes")).toEqual([
+      "Bob Çelik: Incoming call · 1001",
+    ]);
+    await page.keyboard.press("Alt+Shift+KeyA");
+    await bob.event("CALL_ESTABLISHED");
+    await bothHear();
+    expect(await page.title()).toBe("Queues · Santral");
+    const call = await onlyCall(town);
+
+    await page.reload();
+    expect(warnings, "the browser asks before it leaves a call").toBe(1);
+    await panelIsOpen();
+    await bothHear();
+
+    await page.close();
+    await openTab("/contacts");
+    await panelIsOpen();
+    await bothHear();
+
+    network.tear();
+    await lostBar().waitFor();
+    await talking(AWAY_MS);
+    network.mend();
+    await lostBar().waitFor({ state: "detached" });
+    await bothHear();
+    expect(await onlyCall(town)).toBe(call);
+
+    // Nobody who types in a field hangs up by it.
+    await page.getByPlaceholder("Name, company or number").press("Alt+Shift+KeyH");
+    await page.locator("h1").first().click();
+    await page.keyboard.press("Alt+Shift+KeyM");
+    await web.shows("Unmute");
+    await page.keyboard.press("Alt+Shift+KeyH");
+    await bob.event("CALL_CLOSED");
+    await web.isIdle();
+  },
+);
+
+async function bothHear(): Promise<void> {
+  await web.isTalking();
+  await web.soonHears(660);
+  await soonHears(bob, 1_000);
+}
