@@ -10,7 +10,7 @@ export type OneBar = {
   name: string;
   values: number[];
   /** Where its calls are. */
-  to?: string;
+  to?: string | undefined;
 };
 
 const HEIGHT = 180;

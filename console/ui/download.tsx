@@ -3,8 +3,8 @@
 import { Alert, Button, Group } from "@mantine/core";
 import { useEffect, useRef, useState } from "react";
 import { languages } from "../../src/languages.ts";
-import { useLanguage, useWords } from "../words/language.tsx";
 import { useHas } from "../ask/session.tsx";
+import { useLanguage, useWords } from "../words/language.tsx";
 import { Icon } from "./icon.tsx";
 import { downloadTexts } from "./texts.ts";
 

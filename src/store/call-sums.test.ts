@@ -73,6 +73,7 @@ function someCall(exchange: number): ClosedCall {
       failureStatus: null,
       failurePhrase: null,
       peer: "",
+      listening: chance(9) === 0,
     },
     legs: [
       leg("905321234567", true),
@@ -105,9 +106,15 @@ test("sums are what the records say, whatever is written, written twice, changed
       ).rejects.toThrow("killed");
     const one = uuids[chance(uuids.length)];
     if (chance(6) === 0) await db.query(sql`delete from cdrs where call_uuid = $1`, [one]);
+    if (chance(6) === 0) await db.query(sql`update cdrs set listening = not listening where call_uuid = $1`, [one]);
     if (chance(6) === 0) await db.query(sql`update cdrs set queue = '202', missed = true where call_uuid = $1`, [one]);
   }
   expect(await wrongDays()).toEqual([]);
+  const [counted] = await db.query<{ calls: number }>(
+    sql`select (select count(*) from cdrs where not listening) as calls, count(*) filter (where listening) > 0 as listeners,
+       (select sum(calls) from call_sums where of = 'direction' and span = 'day')::int as summed from cdrs`,
+  );
+  expect(counted).toEqual({ calls: expect.any(Number), listeners: true, summed: counted?.calls });
   await db.query(sql`update exchanges set time_zone = 'Asia/Kathmandu' where id = $1`, [exchangeId]);
   expect(await wrongDays()).toEqual([]);
 });

@@ -270,6 +270,11 @@ export async function callsToday(
        (date_trunc('day', now() at time zone $1) + interval '1 day') at time zone $1 as before`,
     [timeZone],
   );
-  const { inbound, outbound, internal, missed, talk } = await directionCounts(db, { ...day!, exchangeId, timeZone, within }); // one row
+  const { inbound, outbound, internal, missed, talk } = await directionCounts(db, {
+    ...day!,
+    exchangeId,
+    timeZone,
+    within,
+  }); // one row
   return { calls: inbound + outbound + internal, inbound, outbound, missed, talk };
 }

@@ -4,7 +4,7 @@ import { Paper, SimpleGrid, Text } from "@mantine/core";
 import type { ReactNode } from "react";
 import { Link } from "wouter";
 import type { Reply } from "../../ask/ask.ts";
-import { useSession } from "../../ask/session.tsx";
+import { useHas, useSession } from "../../ask/session.tsx";
 import { useAsk } from "../../ask/use-ask.ts";
 import { Bars, type Series } from "../../ui/bars.tsx";
 import { Surface } from "../../ui/page.tsx";
@@ -80,6 +80,7 @@ export function CallCharts({ days }: { days: Days }) {
   const words = useWords(texts);
   const { language } = useLanguage();
   const { exchange } = useSession();
+  const seesCalls = useHas("see-calls");
   const report = useAsk("reports.calls", stretchOf(days, exchange.timeZone));
   const series: Series[] = [
     { name: directions.inbound?.[language] ?? "", color: "var(--mantine-color-brand-6)" },
@@ -92,7 +93,12 @@ export function CallCharts({ days }: { days: Days }) {
         <>
           <SimpleGrid cols={{ base: 1, lg: 2 }} spacing="md">
             <Surface title={words.byHour}>
-              <Bars label={words.byHour} unit={words.unit} series={series} bars={hoursOf(week, days)} />
+              <Bars
+                label={words.byHour}
+                unit={words.unit}
+                series={series}
+                bars={hoursOf(week, days).map((bar) => (seesCalls ? bar : { ...bar, to: undefined }))}
+              />
             </Surface>
             <Surface title={words.byDay}>
               <Bars
@@ -102,7 +108,7 @@ export function CallCharts({ days }: { days: Days }) {
                 bars={byDay.map(({ day, inbound, outbound, internal }) => ({
                   name: showDay(day, language),
                   values: [inbound, outbound, internal],
-                  to: callsBehind({ from: day, to: day }, {}),
+                  to: seesCalls ? callsBehind({ from: day, to: day }, {}) : undefined,
                 }))}
               />
             </Surface>
@@ -130,12 +136,13 @@ function hoursOf(week: readonly Hour[], days: Days) {
 /** Incoming calls: the darker, the more. */
 function HeatMap({ week, days }: { week: readonly Hour[]; days: Days }) {
   const words = useWords(texts);
+  const seesCalls = useHas("see-calls");
   const most = Math.max(1, ...week.map(({ inbound }) => inbound));
   const at = new Map(week.map((it) => [`${it.weekday} ${it.hour}`, it.inbound]));
   return (
     <Surface title={words.heatMap}>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a table wider than the screen is scrolled by keyboard, too */}
-      <section className="heat" aria-label={words.heatMap} tabIndex={0}>
+      <section className="heat" aria-label={words.table(words.heatMap)} tabIndex={0}>
         <table>
           <thead>
             <tr>
@@ -164,7 +171,8 @@ function HeatMap({ week, days }: { week: readonly Hour[]; days: Days }) {
                       className="heat-cell"
                       style={{ background: `color-mix(in srgb, var(--mantine-color-brand-5) ${shade}%, transparent)` }}
                     >
-                      {calls > 0 && (
+                      {calls > 0 && !seesCalls && <span className="heat-calls">{calls}</span>}
+                      {calls > 0 && seesCalls && (
                         <Link
                           className="heat-calls"
                           href={callsBehind(days, { direction: "inbound", weekday, hour })}

@@ -3,6 +3,7 @@
 import { Anchor, Group, Progress, Text } from "@mantine/core";
 import { Link } from "wouter";
 import { languages } from "../../../src/languages.ts";
+import { useHas } from "../../ask/session.tsx";
 import { type Language, useLanguage, useWords } from "../../words/language.tsx";
 import { showCount } from "../../words/stamps.ts";
 import { callsBehind, type Days } from "./stretch.ts";
@@ -22,7 +23,8 @@ export function Count({
 }) {
   const { language } = useLanguage();
   const shown = showCount(value, language);
-  if (value === 0) return shown;
+  const seesCalls = useHas("see-calls");
+  if (value === 0 || !seesCalls) return shown;
   return (
     <Anchor component={Link} href={callsBehind(days, behind)} aria-label={`${label}: ${shown}`} inherit>
       {shown}

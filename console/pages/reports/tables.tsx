@@ -62,7 +62,7 @@ export function QueueReport({ days }: OfDays) {
       <Asked query={report}>
         {({ queues }) => (
           <Rows
-            label={words.queues}
+            label={words.table(words.queues)}
             rows={queues}
             keyOf={({ queue }) => queue}
             empty={{ icon: "queue", says: words.noQueues }}
@@ -127,7 +127,7 @@ export function AgentReport({ days }: OfDays) {
       <Asked query={report}>
         {({ agents, survey }) => (
           <Rows
-            label={words.agents}
+            label={words.table(words.agents)}
             rows={agents}
             keyOf={({ extension }) => extension}
             empty={{ icon: "people", says: words.noAgents }}
@@ -197,7 +197,7 @@ export function NumberReport({ days }: OfDays) {
       <Asked query={report}>
         {(rows) => (
           <Rows
-            label={words.numbers}
+            label={words.table(words.numbers)}
             rows={rows}
             keyOf={({ number }) => number}
             empty={{ icon: "phone", says: words.noNumbers }}
@@ -232,7 +232,7 @@ export function CampaignReport({ days }: OfDays) {
       <Asked query={report}>
         {(rows) => (
           <Rows
-            label={words.campaigns}
+            label={words.table(words.campaigns)}
             rows={rows}
             keyOf={({ campaign }) => campaign}
             empty={{ icon: "call", says: words.noCampaigns }}
@@ -267,7 +267,7 @@ export function ExtensionReport({ days }: OfDays) {
       <Asked query={report}>
         {(rows) => (
           <Rows
-            label={words.extensions}
+            label={words.table(words.extensions)}
             rows={rows}
             keyOf={({ extension }) => extension}
             empty={{ icon: "phone" }}

@@ -25,6 +25,7 @@ export const texts = inBoth({
   },
   noBefore: { tr: "önceki dönemle karşılaştırılamaz", en: "nothing to compare with" },
   points: { tr: "puan", en: "points" },
+  table: { tr: (of: string) => `${of}: tablo`, en: (of: string) => `${of}: table` },
   print: { tr: "Yazdır", en: "Print" },
   excel: { tr: "Excel", en: "Excel" },
   offered: { tr: "Sunulan", en: "Offered" },
