@@ -86,10 +86,7 @@ export function QueueReport({ days }: OfDays) {
               count(
                 words.inTime,
                 ({ inTime }) => inTime,
-                ({ promisedSeconds }) => ({
-                  result: "taken",
-                  queueWaitedUpTo: promisedSeconds,
-                }),
+                ({ promisedSeconds }) => ({ result: "taken", queueWaitedUpTo: promisedSeconds }),
               ),
               {
                 title: words.serviceLevel,
@@ -210,10 +207,7 @@ export function NumberReport({ days }: OfDays) {
                 days,
                 words.outbound,
                 ({ outgoing }) => outgoing,
-                ({ number }) => ({
-                  direction: "outbound",
-                  ownNumber: number,
-                }),
+                ({ number }) => ({ direction: "outbound", ownNumber: number }),
               ),
               { title: words.talk, show: ({ talk }) => showDuration(talk), end: true },
             ]}

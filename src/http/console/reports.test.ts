@@ -1,8 +1,9 @@
 import { randomUUID } from "node:crypto";
 import { beforeAll, expect, test } from "vitest";
 import { consoleTown, type Visitor } from "../../../test/town/console-town.ts";
+import { changeAgent } from "../../store/agents.ts";
 import { sql } from "../../store/sql.ts";
-import { keepWrapUp, wrapUps } from "../../store/wrap-ups.ts";
+import { answeredSinceLogIn, keepWrapUp, wrapUps } from "../../store/wrap-ups.ts";
 
 const { db, ours, theirs, member } = await consoleTown();
 const boss = await member("administrator");
@@ -225,4 +226,23 @@ test("wrap-ups are kept once, count for their agent, and are seen by who sees hi
   expect(await wrapUps(db, { ...stretch, within })).toEqual([]);
   const { agents } = await boss.ask("reports.agents", STRETCH);
   expect(agents.find(({ extension }) => extension === "1000")).toMatchObject({ wrapUpSeconds: 45 });
+});
+
+test("what an agent has answered since he came is known after a restart", async () => {
+  await db.query(sql`update extensions set is_agent = true where exchange_id = $1 and number = '1002'`, [ours.id]);
+  const whose = { exchangeId: ours.id, extension: "1002", by: { doer: "extension", who: "1002" } as const };
+  const move = (status: "AVAILABLE" | "ON_BREAK" | "LOGGED_OUT") =>
+    changeAgent(db, { ...whose, change: () => ({ status, description: null }) });
+  const answered = async () => (await answeredSinceLogIn(db, ours.id)).get("1002");
+  await move("AVAILABLE");
+  expect(await answered()).toBe(0);
+  const taken = [2, 8, 14].map((index) => mixed(ours.id, index)); // calls of the queue that 1002 took
+  const now = new Date(Date.now() + 1_000);
+  const today = { start_stamp: now, answer_stamp: now, end_stamp: now };
+  await keep(taken.map((call) => ({ ...call, ...today, legs: call.legs.map((leg) => ({ ...leg, ...today })) })));
+  await move("ON_BREAK");
+  await move("AVAILABLE");
+  expect(await answered()).toBe(3);
+  await move("LOGGED_OUT");
+  expect(await answered()).toBeUndefined();
 });
