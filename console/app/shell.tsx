@@ -8,7 +8,7 @@ import { Link, Redirect, Route, Switch, useLocation } from "wouter";
 import { roles } from "../../src/nouns/role.ts";
 import { signOut } from "../ask/ask.ts";
 import { useSession } from "../ask/session.tsx";
-import { FEW_CODES } from "../pages/account/few-codes.ts";
+import { FEW_CODES } from "../ask/few-codes.ts";
 import { Icon } from "../ui/icon.tsx";
 import { Preferences } from "../ui/preferences.tsx";
 import { Loading } from "../ui/states.tsx";

@@ -26,6 +26,7 @@ const waiting: readonly Sql[] = [
   sql`update webphone_tokens set expires_at = expires_at + ${by} where expires_at > ${from}`,
   sql`update staff_sessions set expires_at = expires_at + ${by}, last_seen_at = last_seen_at + ${by}
     where expires_at > ${from}`,
+  sql`update sign_in_attempts set expires_at = expires_at + ${by} where expires_at > ${from}`,
   sql`update staff set locked_until = locked_until + ${by} where locked_until > ${from}`,
 ];
 

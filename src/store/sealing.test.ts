@@ -33,9 +33,11 @@ import {
   whileKeysStay,
 } from "./sealing.ts";
 import { keepShownPassword } from "./shown-passwords.ts";
+import { keepSingleSignOn, readClientSecret } from "./single-sign-on.ts";
 import { createCarrier, listAllCarriers, listCarriers } from "./sms-carriers.ts";
 import { type Sql, sql } from "./sql.ts";
 import { createStaffAccount, setTotpSecret } from "./staff.ts";
+import { beginSession, keepLogOutUrl, readLogOutUrl } from "./staff-sessions.ts";
 import { signIn } from "./staff-sign-in.ts";
 import { newTotpSecret } from "./totp.ts";
 import { readTrunkSetups } from "./trunk-state.ts";
@@ -64,6 +66,13 @@ const SHOWN = "shown-password-95";
 const STORE = "store-secret-96";
 const place = { kind: "webdav", url: "https://h.example", region: "", bucket: "", prefix: "", folder: "" } as const;
 const SOURCE = "source-password-97";
+const CLIENT = "client-secret-98";
+const LOG_OUT = "https://id.example/end?hint=token-99";
+const signOn = {
+  ...({ issuer: "https://id.example", client_id: "c", label: "", scopes: "openid", accounts: "linked" } as const),
+  ...{ domains: [], trust_email: false, role_claim: "", roles: [], default_role: null, passwords: true },
+  ...{ break_glass: null, active: true },
+};
 
 /** One secret of each kind, set as the doors set them; the exchange and what each kind should open as. */
 async function fullExchange(name = "ours", sealedWith = secrets) {
@@ -84,7 +93,17 @@ async function fullExchange(name = "ours", sealedWith = secrets) {
   const staff = sure(await createStaffAccount(db, { ...person, exchangeId }));
   const totp = newTotpSecret();
   await setTotpSecret(db, sealedWith, { exchangeId, id: staff.id, secret: totp });
-  return { exchangeId, staffId: staff.id, totp, signing: await renewSigningSecret(db, sealedWith, exchangeId) };
+  await keepSingleSignOn(db, sealedWith, { exchangeId, settings: signOn, secret: CLIENT });
+  const coming = { staffId: staff.id, nowMs: Date.now(), address: "127.0.0.1", browser: "b", door: "oidc" } as const;
+  const { id: sessionId } = await beginSession(db, coming);
+  await keepLogOutUrl(db, sealedWith, { exchangeId, sessionId, url: LOG_OUT });
+  return {
+    exchangeId,
+    staffId: staff.id,
+    sessionId,
+    totp,
+    signing: await renewSigningSecret(db, sealedWith, exchangeId),
+  };
 }
 
 async function readAll(exchangeId: number, by = secrets) {
@@ -113,11 +132,13 @@ const allOf = (signing: string) => ({
 });
 
 test("no column of the database holds a secret that was set, and whoever needs it reads it back", async () => {
-  const { exchangeId, totp, signing } = await fullExchange();
-  for (const plain of [TRUNK, CARRIER, PIN, SHOWN, STORE, SOURCE, totp, signing])
+  const { exchangeId, sessionId, totp, signing } = await fullExchange();
+  for (const plain of [TRUNK, CARRIER, PIN, SHOWN, STORE, SOURCE, CLIENT, LOG_OUT, totp, signing])
     expect(await tablesWith(db, plain), plain).toEqual([]);
   expect(await readAll(exchangeId)).toEqual(allOf(signing));
   expect(openArchiveSecret(secrets, (await archiveInUse(db, exchangeId))!)).toBe(STORE);
+  expect(await readClientSecret(db, secrets, exchangeId)).toBe(CLIENT);
+  expect(await readLogOutUrl(db, secrets, { exchangeId, sessionId })).toBe(LOG_OUT);
   await updateExchange(db, exchangeId, { crm_url: "https://crm.example" });
   expect(await readEventReceiver(db, secrets, exchangeId)).toEqual({ url: "https://crm.example", secret: signing });
   expect(JSON.stringify(await listCarriers(db, exchangeId))).not.toContain("sealed:");
@@ -166,6 +187,11 @@ test("a secret that is copied to another row or another tenant opens nowhere, an
   await column(sql`shown_password`, sql`extensions`);
   await column(sql`pin`, sql`mailboxes`);
   await column(sql`totp_secret`, sql`staff`);
+  await column(sql`client_secret`, sql`single_sign_on`);
+  await db.query(
+    sql`update staff_sessions set log_out_url = (select log_out_url from staff_sessions where id = $1) where id = $2`,
+    [ours.sessionId, theirs.sessionId],
+  );
   await copy(sql`update exchanges set crm_secret = (select crm_secret from exchanges where id = $1) where id = $2`);
   const unreadable = { unreadable: "not-sealed-here", keyId: ringNow().current };
   expect(await readAll(theirs.exchangeId)).toEqual({
@@ -225,7 +251,7 @@ test("more rows than are sealed at once are all sealed", async () => {
   const { trunks } = await readTrunkSetups(db, secrets);
   expect(trunks.filter(({ name, password }) => password === `plain-${name.slice(1)}`)).toHaveLength(1201);
   const { current } = ringNow();
-  expect(await rotateKeys({ db, file, clock: realClock })).toMatchObject({ resealed: 1209, removed: [current] });
+  expect(await rotateKeys({ db, file, clock: realClock })).toMatchObject({ resealed: 1211, removed: [current] });
   expect(await tablesWith(db, `sealed:${current}`)).toEqual([]);
   expect((await readTrunkSetups(db, secrets)).trunks).toEqual(trunks);
 });
@@ -326,7 +352,7 @@ test("a lost file of keys is told, is not made again by itself, and can be begun
   expect(await troubleWithKeys(db, file)).toEqual([]);
   await rm(file);
   expect(await troubleWithKeys(db, file)).toMatchObject([
-    { isGrave: true, says: `the file of keys ${file} is not there: 8 secrets in the database cannot be opened` },
+    { isGrave: true, says: `the file of keys ${file} is not there: 10 secrets in the database cannot be opened` },
   ]);
   expect(await rotateKeys({ db, file, clock: realClock })).toMatchObject({ refused: "no-ring" });
   expect(readRing(file)).toMatchObject({ missing: "no-file" });

@@ -8,7 +8,7 @@ import { Dialog } from "../../ui/dialog.tsx";
 import { Icon } from "../../ui/icon.tsx";
 import { PasswordField, SessionForm } from "../../ui/session-form.tsx";
 import { useWords } from "../../words/language.tsx";
-import { FEW_CODES } from "./few-codes.ts";
+import { FEW_CODES } from "../../ask/few-codes.ts";
 import { texts } from "./texts.ts";
 
 export function RenewForm({ show }: { show(codes: string[]): void }) {

@@ -22,7 +22,7 @@ const letters: Record<string, StaffRole> = {
 /** Those who may, and what they may. */
 const table: Record<string, string> = {
   ASGVCTR: `session.show session.changePassword session.list session.end totp.begin totp.confirm totp.drop
-    directory.list`,
+    recoveryCodes.renew signIns.list     directory.list`,
   ASGTR: `calls.list calls.show voicemail.list queues.list reports.today contacts.list contactGroups.list`,
   ASGT: `calls.hangUp calls.transfer calls.send calls.begin webphone.open extensions.setDnd voicemail.markRead voicemail.delete
     agents.move forms.fill contacts.create contacts.update`,
@@ -47,7 +47,7 @@ const table: Record<string, string> = {
     campaigns.delete queues.create queues.update queues.delete groups.create groups.update groups.delete menus.create
     menus.update menus.delete rules.create rules.update rules.move rules.delete settings.update crm.update crm.test
     crm.secret keys.list keys.create keys.revoke sounds.upload sounds.speak sounds.update sounds.delete staff.list
-    staff.create staff.update staff.resetPassword staff.resetTotp staff.endSessions staff.delete audit.list`,
+    sso.show sso.update sso.test sso.off staff.create staff.update staff.resetPassword staff.resetTotp staff.endSessions staff.delete audit.list`,
 };
 
 const mayAsk = new Map(
@@ -69,11 +69,12 @@ test("every operation is open to the roles of its row, and closed to all others"
       // What no schema takes: who may ask is told that, and nothing is done.
       const response = await visitor.post(`/console/api/${name}`, { "no such parameter": 1 });
       const { refused } = (await response.json()) as { refused: string };
-      expect([name, role, refused]).toEqual([name, role, allowed.includes(role) ? "invalid" : "not-your-role"]);
+      const answer = refused === "several-fields" ? "invalid" : refused;
+      expect([name, role, answer]).toEqual([name, role, allowed.includes(role) ? "invalid" : "not-your-role"]);
       const isShown = allowed.includes(role) && !name.startsWith("nodes."); // those are for who runs the servers
       expect([name, role, may.includes(name)]).toEqual([name, role, isShown]);
     };
-    await Promise.all([...mayAsk].map(check));
+    for (const row of mayAsk) await check(row);
   }
 });
 

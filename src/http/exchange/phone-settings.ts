@@ -9,12 +9,10 @@ import { body, limit, schema, ticket } from "../door/guards.ts";
 import { words } from "../parameters/schema.ts";
 import { EXPIRED } from "./tickets.ts";
 
-export const PHONE_SETTINGS_PATH = "/phone_settings";
-
 export const fetchPhoneSettings = endpoint({
   group: "Extensions",
   methods: ["GET"],
-  paths: [`${PHONE_SETTINGS_PATH}/:ticket`],
+  paths: ["/phone_settings/:ticket"],
   summary: "Fetch a phone's settings",
   description: "Needs no key: the ticket of a QR code is the protection. It opens once, for ten minutes.",
   changes: true,

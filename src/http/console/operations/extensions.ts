@@ -12,7 +12,6 @@ import { seesExtension } from "../../../store/scope.ts";
 import { setupRows } from "../../../store/setup-rows.ts";
 import { keepShownPassword } from "../../../store/shown-passwords.ts";
 import { issueWebphoneToken } from "../../../store/webphone-tokens.ts";
-import { PHONE_SETTINGS_PATH } from "../../exchange/phone-settings.ts";
 import { operation } from "../operation/operation.ts";
 import { checkedChanges } from "./checked-changes.ts";
 import { digits, nothing } from "./fields.ts";
@@ -103,7 +102,7 @@ export const extensions = {
       if (!door) return { refused: "not-running" } as const;
       const issued = await issuePhoneTicket(db, { exchangeId, number, door, now: clock.wall() });
       if (!issued) return notFound(number);
-      return { url: `${baseUrl(line)}${PHONE_SETTINGS_PATH}/${issued.ticket}`, expiresAt: issued.expiresAt };
+      return { url: `${baseUrl(line)}/phone_settings/${issued.ticket}`, expiresAt: issued.expiresAt };
     },
   }),
 
