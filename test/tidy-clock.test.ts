@@ -27,7 +27,10 @@ const stampsAreCompared: [path: RegExp, why: string][] = [
   [/^sms\/(chores|greetings|send|pump|timing|consent)\.ts$/, "stored times of messages, and hours that somebody named"],
   [/^sms\/carriers\/smpp\/outgoing\.ts$/, "until when a message is worth sending is stored"],
   [/^contacts\/carddav-source\.ts$/, "when it was last compared is stored"],
-  [/^store\/(staff-sign-in|staff-sessions|totp)\.ts$/, "rows of sessions and locks, and codes of the half minute"],
+  [
+    /^store\/(staff-sign-in|staff-sessions|single-sign-on|totp)\.ts$/,
+    "rows of sessions and locks, and codes of the half minute",
+  ],
 ];
 
 /** Numbers that are of no wall: the media threads count by themselves, a nonce by a stopwatch. */

@@ -32,6 +32,7 @@ const forTests: Record<string, readonly string[]> = {
     "src/exchange/features/campaigns/odds.ts disappointedAtTheEnd",
     "src/exchange/features/campaigns/odds.ts disappointedOnTheWay",
     "src/exchange/features/forms/forms.ts formFor",
+    "src/exchange/plan/hours.ts isOpen",
     "src/exchange/plan/target.ts targets",
     "src/exchange/signalling/abuse/sources.ts keyOf",
     "src/exchange/spending/spending.ts priceOf",

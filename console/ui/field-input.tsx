@@ -16,13 +16,14 @@ import {
 import type { ReactNode } from "react";
 import { useExtensionChoices, useQueueChoices } from "../ask/choices.ts";
 import { useAsk } from "../ask/use-ask.ts";
-import { NewSound } from "../sound/new-sound.tsx";
 import { useLanguage } from "../words/language.tsx";
+import { weekdays } from "../words/texts.ts";
 import type { Field, FieldKind } from "./field.ts";
 import { KeysInput } from "./keys-input.tsx";
+import { NewSound } from "./new-sound.tsx";
 import { Password } from "./password.tsx";
 import { TargetPicker } from "./target-picker.tsx";
-import { passive, weekdays } from "./texts.ts";
+import { passive } from "./texts.ts";
 import { WeekInput } from "./week-input.tsx";
 
 type InputProps<Kind extends FieldKind> = { field: Field & Kind; value: unknown; change(next: unknown): void };

@@ -15,8 +15,8 @@ import { languageFor } from "../../src/speech/language.ts";
 import { splitTarget, targetChoices, targetInWords, targetKindInWords } from "../../src/words/targets.ts";
 import { type Choice, numberedChoices } from "../ask/choices.ts";
 import { useAsk } from "../ask/use-ask.ts";
-import { NewSound } from "../sound/new-sound.tsx";
 import { type Language, useLanguage } from "../words/language.tsx";
+import { NewSound } from "./new-sound.tsx";
 
 /** Kinds whose rest is chosen from a list. */
 const isListed = (kind: TargetKind) => {

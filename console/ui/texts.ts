@@ -1,6 +1,7 @@
 // Words of the parts that many pages are built from.
 
 import { type Both, inBoth } from "../words/language.tsx";
+import type { NoMicrophone } from "./microphone.ts";
 
 export const keysTexts = inBoth({
   key: { tr: (key: string) => `${key} tuşu`, en: (key: string) => `Key ${key}` },
@@ -46,9 +47,54 @@ export const weekTexts = inBoth({
 
 export const passive: Both = { tr: "pasif", en: "passive" };
 
-export const weekdays: Both<string[]> = {
-  tr: ["Pzt", "Sal", "Çar", "Per", "Cum", "Cmt", "Paz"],
-  en: ["Mon", "Tue", "Wed", "Thu", "Fri", "Sat", "Sun"],
+export const recorderTexts = inBoth({
+  record: { tr: "Mikrofonla kaydet", en: "Record" },
+  title: { tr: "Mikrofonla anons kaydı", en: "Record an announcement" },
+  about: {
+    tr: (minutes: number) => `Bu bilgisayarın mikrofonuyla, en çok ${minutes} dakika. Kaydetmeden önce dinlersiniz.`,
+    en: (minutes: number) =>
+      `With this computer's microphone, at most ${minutes} minutes. You listen before it is kept.`,
+  },
+  begin: { tr: "Kayda başla", en: "Start recording" },
+  stop: { tr: "Kaydı bitir", en: "Stop recording" },
+  recording: { tr: "Kaydediliyor", en: "Recording" },
+  level: { tr: "Ses düzeyi", en: "Level" },
+  listen: { tr: "Kaydı dinle", en: "Listen to the recording" },
+  again: { tr: "Yeniden kaydet", en: "Record again" },
+  keep: { tr: "Anonsu kaydet", en: "Save announcement" },
+  named: { tr: "Kayıt", en: "Recording" },
+  atLimit: {
+    tr: (minutes: number) => `Kayıt ${minutes} dakikada kesildi: bir anons daha uzun olamaz.`,
+    en: (minutes: number) => `The recording was cut at ${minutes} minutes: no announcement is longer.`,
+  },
+  quiet: {
+    tr: "Hiç ses gelmedi. Mikrofon kapalı ya da yanlış aygıt seçili olabilir.",
+    en: "Nothing was heard. The microphone may be muted, or the wrong one chosen.",
+  },
+  noneTitle: { tr: "Mikrofon kullanılamıyor", en: "The microphone cannot be used" },
+});
+
+export const noMicrophone: Record<NoMicrophone, Both> = {
+  insecure: {
+    tr: "Tarayıcılar mikrofonu yalnızca https ile açılan sayfalara verir. Konsolu https adresinden açın ya da bir dosya yükleyin.",
+    en: "Browsers give a microphone only to pages that came by https. Open the console by its https address, or upload a file.",
+  },
+  unable: {
+    tr: "Bu tarayıcı ses kaydedemiyor. Başka bir tarayıcı deneyin ya da bir dosya yükleyin.",
+    en: "This browser cannot record sound. Try another one, or upload a file.",
+  },
+  absent: {
+    tr: "Bu bilgisayarda mikrofon bulunamadı. Takılı olduğuna bakın.",
+    en: "This computer has no microphone. See whether it is plugged in.",
+  },
+  forbidden: {
+    tr: "Mikrofona izin verilmedi. Adres çubuğundaki simgeden izin verip yeniden deneyin.",
+    en: "The microphone is not allowed. Allow it by the icon in the address bar, and try again.",
+  },
+  busy: {
+    tr: "Mikrofona ulaşılamadı: başka bir program kullanıyor olabilir.",
+    en: "The microphone cannot be reached: another program may be using it.",
+  },
 };
 
 export const downloadTexts = inBoth({
@@ -58,4 +104,14 @@ export const downloadTexts = inBoth({
   },
   stop: { tr: "Durdur", en: "Stop" },
   notFetched: { tr: "Tablo indirilemedi.", en: "The table could not be fetched." },
+});
+
+export const newSoundTexts = inBoth({
+  make: { tr: "Yeni anons", en: "New announcement" },
+  speak: { tr: "Metni seslendir", en: "Have a text spoken" },
+  upload: { tr: "Dosya yükle", en: "Upload a file" },
+  text: { tr: "Metin", en: "Text" },
+  language: { tr: "Dil", en: "Language" },
+  choose: { tr: "Ses dosyası seç", en: "Choose a sound file" },
+  keep: { tr: "Seslendir ve kaydet", en: "Speak and save" },
 });

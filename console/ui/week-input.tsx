@@ -2,10 +2,10 @@
 
 import { ActionIcon, Box, Button, Group, Input, Stack, Switch, Text, TextInput } from "@mantine/core";
 import { useLanguage, useWords } from "../words/language.tsx";
-import { general } from "../words/texts.ts";
+import { general, weekdays } from "../words/texts.ts";
 import { daysOf, type Stretch, weekOf } from "../words/week.ts";
 import { Icon } from "./icon.tsx";
-import { weekdays, weekTexts } from "./texts.ts";
+import { weekTexts } from "./texts.ts";
 
 const USUAL: Stretch = { opens: "08:00", closes: "18:00" };
 const AFTERNOON: Stretch = { opens: "13:00", closes: "18:00" };
@@ -45,7 +45,7 @@ export function WeekInput({ label, about, error, value, orNothing, change }: Wee
         {value !== null &&
           days.map((stretches, index) => (
             <Day
-              key={weekdays.en[index]}
+              key={weekdays[language][index]}
               name={weekdays[language][index] ?? ""}
               stretches={stretches}
               change={(next) => set(index, next)}

@@ -1,13 +1,13 @@
 // Hours by weekday: taken apart for a form, and in words for a list.
 
-import { weekdays } from "../ui/texts.ts";
 import type { Language } from "./language.tsx";
+import { weekdays } from "./texts.ts";
 
 export type Stretch = { opens: string; closes: string };
 
 /** Seven days, Monday first, each with its stretches in order. */
 export function daysOf(week: readonly string[]): Stretch[][] {
-  const days: Stretch[][] = weekdays.en.map(() => []);
+  const days: Stretch[][] = Array.from({ length: 7 }, () => []);
   for (const line of [...week].sort()) {
     const [, day, opens = "", closes = ""] = /^([1-7]) (\S{5})-(\S{5})$/.exec(line) ?? [];
     days[Number(day) - 1]?.push({ opens, closes });

@@ -3,7 +3,7 @@
 import { type CodecName, ownNames, spokenOf } from "../codecs/codec.ts";
 import type { Log } from "../log.ts";
 import type { MediaEngine } from "../media/engine.ts";
-import { ALWAYS_EMERGENCY, type OfficeSwitch } from "../nouns/choices.ts";
+import { ALWAYS_EMERGENCY } from "../nouns/choices.ts";
 import { replacesOf } from "../sip/headers/replaces.ts";
 import type { Incoming } from "../sip/incoming.ts";
 import { isMalformed } from "../sip/message/malformed.ts";
@@ -18,14 +18,14 @@ import { type NewCall, type OpenCallParts, openCall } from "./calls/open-call.ts
 import type { Party } from "./calls/party.ts";
 import type { StoryFact } from "./calls/story.ts";
 import type { AgentRequest } from "./features/agents/agent-status.ts";
-import { carryOutByPhone, type PhoneCodeParts, readPhoneCode, sayWhether } from "./features/agents/phone-codes.ts";
+import { carryOutByPhone, type PhoneCodeParts, readPhoneCode } from "./features/agents/phone-codes.ts";
 import type { QueueDesk } from "./features/queues/queue-desk.ts";
 import { superviseByPhone } from "./features/supervision/supervision.ts";
 import { TRY_AGAIN } from "./gate/gatekeeper.ts";
 import type { CallingLeg } from "./legs/incoming-leg.ts";
 import type { Legs } from "./legs/legs.ts";
 import type { LineTerms } from "./legs/line-terms.ts";
-import { turnByPhone } from "./office-switch.ts";
+import { turnedByPhone } from "./office-switch.ts";
 import { emergencyIn } from "./plan/emergency.ts";
 import { nationally, phoneNumber, written } from "./plan/numbers.ts";
 import { presentationIn, readPresentation } from "./plan/presentation.ts";
@@ -132,7 +132,7 @@ function fromPhone(parts: IncomingCallsParts, incoming: Incoming, { exchangeId, 
       return pickUp(parts, { exchangeId, leg, of: dialled.slice(PICK_UP.length) });
     const code = unfit ? undefined : readPhoneCode(dialled);
     if (code && "request" in code) return dialledRequest(parts, { ...code, leg, exchangeId });
-    if (code && "office" in code) return turnedSwitch(parts, { leg, book, to: code.office });
+    if (code && "office" in code) return turnedByPhone(parts, { leg, book, to: code.office });
     party.withheld ??= book.extensions.get(number)?.withholdNumber;
     // A code never leaves the exchange.
     const internal = read?.is === "extension" || code !== undefined || /^[*#]/.test(dialled);
@@ -256,13 +256,6 @@ function dialledRequest(
     log.error({ error: error.message }, "an agent's wish was not carried out");
     leg.end("NORMAL_TEMPORARY_FAILURE");
   });
-}
-
-async function turnedSwitch(
-  { db, media }: IncomingCallsParts,
-  { leg, book, to }: { leg: Leg; book: CallSettings; to: OfficeSwitch | undefined },
-): Promise<void> {
-  await sayWhether(await turnByPhone(db, book, { by: leg.party.number, to }), { media, leg });
 }
 
 /** *8 takes whichever call rings, *81001 the one that rings at 1001. */

@@ -1,15 +1,18 @@
 // The switch by which the office is open or closed whatever its hours say: turned by a phone, and shown by its lamp.
 
+import type { MediaEngine } from "../media/engine.ts";
 import type { OfficeSwitch } from "../nouns/choices.ts";
 import type { LampCall } from "../sip/notification.ts";
 import { writeAuditLine } from "../store/audit.ts";
 import type { CallSettings } from "../store/call-settings.ts";
 import type { Db } from "../store/db.ts";
 import { switchOffice } from "../store/office.ts";
+import type { Leg } from "./calls/leg.ts";
+import { sayWhether } from "./features/agents/phone-codes.ts";
 import type { SettingsBook } from "./plan/settings.ts";
 
 /** False where phones may not. Without a position it is closed, or goes by its hours again. */
-export async function turnByPhone(
+async function turnByPhone(
   db: Db,
   { settings: { id: exchangeId, officeSwitch, officeByPhone } }: CallSettings,
   { by, to = officeSwitch === "hours" ? "closed" : "hours" }: { by: string; to?: OfficeSwitch | undefined },
@@ -21,6 +24,14 @@ export async function turnByPhone(
     await writeAuditLine(db, { ...line, exchangeId });
   });
   return true;
+}
+
+/** Whoever dialled the code hears whether it was done. */
+export async function turnedByPhone(
+  { db, media }: { db: Db; media: Pick<MediaEngine, "play"> },
+  { leg, book, to }: { leg: Leg; book: CallSettings; to: OfficeSwitch | undefined },
+): Promise<void> {
+  await sayWhether(await turnByPhone(db, book, { by: leg.party.number, to }), { media, leg });
 }
 
 /** Lit while the office is closed by hand, and blinks while it is open by hand. */

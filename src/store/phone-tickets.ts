@@ -17,7 +17,7 @@ export type PhoneSettings = SipDoor & {
   ha1: string;
 };
 
-export const PHONE_TICKET_MS = 10 * 60_000;
+const PHONE_TICKET_MS = 10 * 60_000;
 
 const FORM = /^P[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 

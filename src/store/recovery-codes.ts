@@ -12,15 +12,20 @@ const FORM = new RegExp(`^[${ALPHABET}]{${LETTERS}}$`);
 
 type Owner = { exchangeId: number; staffId: number };
 
-/** As they are shown this once. Those of before are void. */
+/** As they are shown this once, and none where the exchange has no such account. Those of before are void. */
 export function renewRecoveryCodes(db: Db, { exchangeId, staffId }: Owner): Promise<string[]> {
   const codes = Array.from({ length: CODES }, newCode);
   return db.transaction(async (db) => {
-    await dropRecoveryCodes(db, staffId);
-    await db.query(
-      sql`insert into staff_recovery_codes (exchange_id, staff_id, code_hash) select $1, $2, unnest($3::bytea[])`,
+    await db.query(sql`delete from staff_recovery_codes where exchange_id = $1 and staff_id = $2`, [
+      exchangeId,
+      staffId,
+    ]);
+    const made = await db.query(
+      sql`insert into staff_recovery_codes (exchange_id, staff_id, code_hash)
+       select exchange_id, id, unnest($3::bytea[]) from staff where exchange_id = $1 and id = $2 returning staff_id`,
       [exchangeId, staffId, codes.map((code) => hashOf(staffId, code))],
     );
+    if (made.length === 0) return [];
     return codes.map((code) => (code.match(/.{4}/g) ?? []).join("-"));
   });
 }

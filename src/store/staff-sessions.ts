@@ -90,10 +90,11 @@ export async function keepLogOutUrl(
   { exchangeId, sessionId, url }: { exchangeId: number; sessionId: number; url: string },
 ): Promise<void> {
   await sealing(db, secrets, (db, seal) =>
-    db.query(sql`update staff_sessions set log_out_url = $2 where id = $1`, [
-      sessionId,
-      seal({ kind: "staff_sessions.log_out_url", exchangeId, row: sessionId }, url),
-    ]),
+    db.query(
+      sql`update staff_sessions set log_out_url = $3
+       where id = $2 and staff_id in (select id from staff where exchange_id = $1)`,
+      [exchangeId, sessionId, seal({ kind: "staff_sessions.log_out_url", exchangeId, row: sessionId }, url)],
+    ),
   );
 }
 
@@ -104,8 +105,9 @@ export async function readLogOutUrl(
   { exchangeId, sessionId }: { exchangeId: number; sessionId: number },
 ): Promise<string | null> {
   const [row] = await db.query<{ stored: string | null }>(
-    sql`select log_out_url as stored from staff_sessions where id = $1`,
-    [sessionId],
+    sql`select log_out_url as stored from staff_sessions join staff on staff.id = staff_id
+     where staff.exchange_id = $1 and staff_sessions.id = $2`,
+    [exchangeId, sessionId],
   );
   if (!row?.stored) return null;
   const url = open({ kind: "staff_sessions.log_out_url", exchangeId, row: sessionId }, row.stored);

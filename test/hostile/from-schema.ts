@@ -41,6 +41,7 @@ const samples: readonly string[] = [
   "1000",
   "1",
   "12:00",
+  "1 09:00-18:00",
   "2031-01-01",
   "2031-01-01T00:00:00Z",
   "birisi@example.com",

@@ -7,7 +7,8 @@ import { blankField } from "../../src/forms/definition.ts";
 import type { Db } from "../../src/store/db.ts";
 import { joined, place as placeOf, quoted, sql } from "../../src/store/sql.ts";
 import { furnishMessages } from "./furnished-messages.ts";
-import { EARLIER, type Furnished, handlesOf, type Place, type Put, SOON, sha256 } from "./handles.ts";
+import { furnishSignIn } from "./furnished-sign-in.ts";
+import { EARLIER, type Furnished, handlesOf, ISSUER, type Place, type Put, SOON, sha256 } from "./handles.ts";
 
 export async function furnish(db: Db, place: Place): Promise<Furnished> {
   const furnished = { ...place, ...handlesOf(place) };
@@ -25,6 +26,7 @@ export async function furnish(db: Db, place: Place): Promise<Furnished> {
       }
     };
     await furnishDesk(db, put, furnished);
+    await furnishSignIn(put, furnished);
     await furnishPlaces(put, furnished);
     await furnishCalls(put, furnished);
     await furnishMessages(put, furnished);
@@ -45,10 +47,8 @@ async function furnishDesk(db: Db, put: Put, it: Furnished): Promise<void> {
   const numbers = ["1000", "1001", it.extension];
   await put("extensions", ...numbers.map((number, at) => ({ ...extension, id: id + at, number, is_agent: true })));
   const person = { exchange_id, name: marker, role: "administrator", password_hash: marker, totp_secret: marker };
-  await put("staff", { ...person, id, email: it.email, extension_id: id });
-  const at = { created_at: new Date(), last_seen_at: new Date(), expires_at: SOON };
-  const session = { id, staff_id: id, token_hash: sha256(it.sessionToken), address: marker, browser: marker };
-  await put("staff_sessions", { ...session, ...at });
+  const known = { sso_issuer: ISSUER, sso_subject: it.subject };
+  await put("staff", { ...person, ...known, id, email: it.email, extension_id: id });
   const secrets = { host: `${marker}.example.com`, username: marker, password: marker };
   const trunk = { exchange_id, ...secrets, source_addresses: ["192.0.2.0/24"] };
   await put("trunks", { ...trunk, id, name: "hat" }, { ...trunk, id: id + 1, name: it.trunk });
@@ -208,6 +208,8 @@ async function furnishCalls(put: Put, it: Furnished): Promise<void> {
   const ticket = { exchange_id, subject: uuid, expires_at: SOON };
   await put("tickets", { ...ticket, ticket_hash: sha256(it.ticket), opens: "recording" });
   await put("tickets", { ...ticket, ticket_hash: sha256(it.faxTicket), opens: "fax" });
+  const phone = { extension_id: id, details: { host: marker, port: 5060, transport: "udp" } };
+  await put("tickets", { ...ticket, ...phone, ticket_hash: sha256(it.phoneTicket), opens: "phone" });
   const seen = { started_at: EARLIER, last_seen_at: new Date() };
   await put("live_calls", { call_uuid: it.liveUuid, exchange_id, node: "elsewhere", facts: { marker }, ...seen });
   await put("queue_callbacks", {

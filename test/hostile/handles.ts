@@ -30,6 +30,7 @@ export function handlesOf({ id, own }: Place) {
     blocked: `90532${own}000`,
     trunk: `hat ${own}`,
     rule: `kural ${own}`,
+    subject: `kisi-${own}`,
     email: `yonetici-${own}@example.com`,
     username: `sms-${own}`,
     title: `BASLIK-${own}`,
@@ -39,8 +40,10 @@ export function handlesOf({ id, own }: Place) {
     apiKey: `K${uuid(4)}`,
     smsPassword: `sms password ${own}`,
     sessionToken: createHash("sha256").update(`session ${id}`).digest("base64url"),
+    attemptToken: createHash("sha256").update(`attempt ${id}`).digest("base64url"),
     ticket: `R${uuid(1)}`,
     faxTicket: `F${uuid(1)}`,
+    phoneTicket: `P${uuid(1)}`,
     webphoneToken: `W${uuid(1)}`,
   };
 }
@@ -48,6 +51,9 @@ export function handlesOf({ id, own }: Place) {
 export type Put = (table: string, ...rows: Record<string, unknown>[]) => Promise<void>;
 
 export const sha256 = (text: string) => createHash("sha256").update(text).digest();
+
+/** Both exchanges have the same provider: only the exchange tells its people apart. */
+export const ISSUER = "https://login.example.com";
 
 export const SOON = new Date(Date.now() + 20 * 86_400_000);
 export const EARLIER = new Date(Date.now() - 86_400_000);

@@ -84,6 +84,9 @@ export function notingExchange() {
     transfer: method(Promise.resolve(refused)),
     mute: method(Promise.resolve(refused)),
     supervise: method(Promise.resolve(refused)),
+    send: method(Promise.resolve(refused)),
+    pull: method(Promise.resolve(refused)),
+    story: method(undefined),
     waiting: method([]),
     moveAgent: method(Promise.resolve({ refused: "no-agent" })),
   } as unknown as Running["exchange"]; // what it answers is of no interest, only for whom it was asked

@@ -1,6 +1,12 @@
 // What is set up at an exchange, asked of the store for ours with their numbers, names and ids.
 
 import { randomUUID } from "node:crypto";
+import { exchange } from "../../src/nouns/exchange.ts";
+import { extension as extensionNoun } from "../../src/nouns/extension.ts";
+import type { Noun } from "../../src/nouns/field.ts";
+import { queue } from "../../src/nouns/queue.ts";
+import { staff as staffNoun } from "../../src/nouns/staff.ts";
+import { trunk } from "../../src/nouns/trunk.ts";
 import { changeAgent, maySupervise, readFloorPlan } from "../../src/store/agents.ts";
 import * as announcements from "../../src/store/announcements.ts";
 import * as keys from "../../src/store/api-keys.ts";
@@ -18,9 +24,12 @@ import * as extensions from "../../src/store/extensions.ts";
 import * as numbers from "../../src/store/external-numbers.ts";
 import * as holidays from "../../src/store/holidays.ts";
 import * as menus from "../../src/store/menus.ts";
+import { listNames } from "../../src/store/names.ts";
+import * as office from "../../src/store/office.ts";
 import * as rules from "../../src/store/outbound-rules.ts";
 import * as queues from "../../src/store/queues.ts";
 import * as ringGroups from "../../src/store/ring-groups.ts";
+import { readSetupFacts } from "../../src/store/setup-facts.ts";
 import { type SetupRows, setupRows } from "../../src/store/setup-rows.ts";
 import * as shown from "../../src/store/shown-passwords.ts";
 import { sipAccounts } from "../../src/store/sip-accounts.ts";
@@ -28,6 +37,7 @@ import * as spending from "../../src/store/spending.ts";
 import * as staff from "../../src/store/staff.ts";
 import * as statuses from "../../src/store/statuses.ts";
 import * as trunks from "../../src/store/trunks.ts";
+import { readFormer } from "../../src/store/update.ts";
 import * as book from "../../src/store/webphone-people.ts";
 import * as tokens from "../../src/store/webphone-tokens.ts";
 import { secrets } from "../ground/secrets.ts";
@@ -50,6 +60,11 @@ function deskCalls({ us: { exchangeId, id: own }, them }: Both): Call[] {
     call(exchanges.readExchangeSettings, exchangeId, ["name", "crm_url"]),
     call(exchanges.updateExchange, exchangeId, changes),
     call(exchanges.deleteExchange, exchangeId),
+    call(listNames, exchangeId),
+    call(office.readOffice, exchangeId),
+    call(office.switchOffice, exchangeId, "closed"),
+    call(readSetupFacts, exchangeId),
+    ...formerCalls({ exchangeId, them }),
     call(keys.createApiKey, exchangeId, {}),
     call(keys.listApiKeys, exchangeId),
     call(keys.revokeApiKey, exchangeId, id),
@@ -93,6 +108,7 @@ function deskCalls({ us: { exchangeId, id: own }, them }: Both): Call[] {
     call(staff.createStaffAccount, { ...account, email: "eve@example.com", extension }),
     call(staff.createStaffAccount, { ...account, email }),
     call(staff.listStaffAccounts, exchangeId),
+    call(staff.administratorNames, exchangeId),
     call(staff.updateStaffAccount, { exchangeId, id, changes: { name: "ours", role: "read-only", active: false } }),
     call(staff.isLastAdministrator, exchangeId, id),
     call(staff.setTotpSecret, secrets, { exchangeId, id, secret: "A".repeat(32) }),
@@ -101,6 +117,16 @@ function deskCalls({ us: { exchangeId, id: own }, them }: Both): Call[] {
     call(spending.addressesOfAdministrators, exchangeId),
     ...setupNouns.map((noun) => call(setupRows, noun, exchangeId)),
   ];
+}
+
+function formerCalls({ exchangeId, them }: { exchangeId: number; them: Both["them"] }): Call[] {
+  const known: [noun: Noun, which: string | number][] = [
+    ...["1000", them.extension].map((number): [Noun, string] => [extensionNoun, number]),
+    ...["200", them.queue].map((number): [Noun, string] => [queue, number]),
+    ...["hat", them.trunk].map((name): [Noun, string] => [trunk, name]),
+    ...[[staffNoun, them.id] as [Noun, number], [exchange, them.exchangeId] as [Noun, number]],
+  ];
+  return known.map(([noun, which]) => call(readFormer, noun, { exchangeId, which, names: Object.keys(noun.fields) }));
 }
 
 const setupNouns: (keyof SetupRows)[] = ["extensions", "queues", "groups", "menus", "numbers", "trunks", "sounds"];
@@ -171,6 +197,7 @@ function lineCalls({ us: { exchangeId }, them }: Both): Call[] {
     call(numbers.deleteExternalNumber, exchangeId, external),
     call(holidays.createHoliday, { exchangeId, day: "2031-01-01", number: external }),
     call(holidays.listHolidays, exchangeId),
+    call(holidays.updateHoliday, id, { exchangeId, day: "2031-01-02", number: external }),
     call(holidays.deleteHoliday, exchangeId, id),
     call(settings.findHoliday, { exchangeId, number: external, day: "2031-05-19" }),
     call(settings.isBlocked, { exchangeId, number: them.blocked, direction: "inbound" }),
@@ -200,6 +227,7 @@ function lineCalls({ us: { exchangeId }, them }: Both): Call[] {
       minutes: { leg: randomUUID(), day: "2031-01-01", paid: 0, through: 1 },
     }),
     call(spending.spentIn, exchangeId, "2031-01-01"),
+    call(spending.spentByMonth, exchangeId),
     call(spending.noteLimitReached, { exchangeId, month: "2031-01-01", at: new Date(NOW) }),
   ];
 }

@@ -67,6 +67,8 @@ function callCalls({ us: { exchangeId }, them }: Both): Call[] {
     call(cdrs.listCdrs, exchangeId, { queues: ["200"] }, PAGE),
     call(cdrs.walkCdrs, exchangeId, { queues: ["200"] }, { atOnce: 1, most: 10 }),
     call(cdrs.findCdr, exchangeId, uuid),
+    call(cdrs.hasCdr, exchangeId, uuid),
+    call(cdrs.hasCdr, exchangeId, uuid, { extensions: ["1000"], queues: ["200"], calledAt: ["200"] }),
     call(cdrs.limitsCdrRange, exchangeId),
     ...["200", queue, them.marker].map((name) => call(cdrs.queuesCalled, exchangeId, name)),
     call(readStory, exchangeId, uuid),

@@ -13,12 +13,14 @@ import { closeCalls, writeLiveCalls } from "../../src/store/live-calls.ts";
 import { keepMessage, setRecordedGreeting } from "../../src/store/mailboxes.ts";
 import { saveRegistrations } from "../../src/store/registrations.ts";
 import { createSmsAccount } from "../../src/store/sms-accounts.ts";
+import { admit } from "../../src/store/sso-accounts.ts";
 import { createStaffAccount } from "../../src/store/staff.ts";
 import { secretsIn } from "./candidates.ts";
 import { databaseWithoutWalls, neighboursIn } from "./neighbours.ts";
 import { type Call, inFull, result } from "./store-call.ts";
 import { messageCalls } from "./store-calls-messages.ts";
 import { setupCalls } from "./store-calls-setup.ts";
+import { signInCalls } from "./store-calls-sign-in.ts";
 import { sourceCalls } from "./store-calls-sources.ts";
 import { trafficCalls } from "./store-calls-traffic.ts";
 import { byIdAlone, bySecret, systemWide } from "./store-without-exchange.ts";
@@ -30,6 +32,7 @@ const calls = [
   ...setupCalls({ us, them: theirs }),
   ...trafficCalls({ us, them: theirs }),
   ...messageCalls({ us, them: theirs }),
+  ...signInCalls({ us, them: theirs }),
   ...sourceCalls({ us, them: theirs }),
 ];
 const untouched = await fingerprintOf(theirs.exchangeId);
@@ -37,7 +40,7 @@ const untouched = await fingerprintOf(theirs.exchangeId);
 /** What holds over all exchanges: there it is seen that somebody has a number, a name or an id, though not who. */
 const uniqueEverywhere = new Set<unknown>([
   ...[createExternalNumber, createStaffAccount, createSmsAccount, closeCalls, keepCallback, keepMessage],
-  ...[beginFaxRecord, noteDelivery, saveRegistrations, setRecordedGreeting, writeLiveCalls],
+  ...[admit, beginFaxRecord, noteDelivery, saveRegistrations, setRecordedGreeting, writeLiveCalls],
 ]);
 
 class Undone extends Error {}
@@ -72,7 +75,7 @@ function lasting(given: string): string {
     .replace(/^"W[0-9a-f-]{36}"$|^\d{1,6}$|^"[\w-]{24}"$|^"[0-9a-f]{64}"$/, "…");
 }
 
-test.each(calls.map((call) => [`${call.asked.name}(${inFull(call.with).slice(1, -1)})`, call] as const))(
+test.each(calls.map((call) => [`${call.asked.name}(${inFull(call.with).slice(1, -1).slice(0, 400)})`, call] as const))(
   "%s",
   async (_, call) => {
     const beside = await outcomeOf(call, { alone: false });

@@ -27,11 +27,15 @@ import * as nodes from "../../src/store/nodes.ts";
 import { readPhoneDigests } from "../../src/store/phone-digests.ts";
 import { livePublications } from "../../src/store/phone-publications.ts";
 import * as texts from "../../src/store/phone-texts.ts";
+import { takePhoneSettings } from "../../src/store/phone-tickets.ts";
 import { fencesFor } from "../../src/store/raise-fences.ts";
 import * as recordings from "../../src/store/recordings.ts";
+import { dropRecoveryCodes, useRecoveryCode } from "../../src/store/recovery-codes.ts";
 import { unlessTaken } from "../../src/store/refusal.ts";
 import * as registrations from "../../src/store/registrations.ts";
 import * as sealing from "../../src/store/sealing.ts";
+import { noteUnknownName } from "../../src/store/sign-in-lines.ts";
+import { findSignOnDoor } from "../../src/store/single-sign-on.ts";
 import { sipExchanges } from "../../src/store/sip-accounts.ts";
 import * as traces from "../../src/store/sip-traces.ts";
 import { logIn } from "../../src/store/sms-accounts.ts";
@@ -137,6 +141,8 @@ export const systemWide: Reasons = [
   [trunks.readTrunkStates, "recovery at a start"],
   [raiseWalls, "the schema"],
   [fencesFor, "the schema"],
+  [noteUnknownName, "a name that nobody has; it is told only where there is one exchange"],
+  [findSignOnDoor, "the page of signing in, where nobody is known yet: an exchange's door by its own domain"],
   [nodes.readNodes, "the operator: servers that share the database"],
   [nodes.readHomes, "the operator: which exchange lives on which server"],
   [nodes.synchronousStandbys, "the operator: a setting of the database server"],
@@ -153,6 +159,7 @@ export const bySecret: Reasons = [
   [signIn, "a member of staff's e-mail and password"],
   [sessions.findSession, "a session's token"],
   [openWithTicket, "a ticket; what it opens is looked for in the ticket's own exchange"],
+  [takePhoneSettings, "a phone's ticket; its extension is one of the ticket's own exchange, as its foreign key has it"],
   [tokens.userOfWebphoneToken, "a web phone's token"],
   [tokens.originsOfPage, "the hash of a web phone's token"],
 ];
@@ -225,6 +232,11 @@ export const byIdAlone: Reasons = [
   [sessions.endSession, "whoever is signed in"],
   [sessions.endSessionsOf, "the account was just found in the caller's exchange"],
   [dropTotpSecret, "whoever is signed in, or an account just found in the caller's exchange"],
+  [
+    dropRecoveryCodes,
+    "with the second factor: whoever is signed in, or an account just found in the caller's exchange",
+  ],
+  [useRecoveryCode, "signing in: the account whose e-mail and password were right, and a code of its own"],
   [trunks.saveTrunkState, "the server: trunks it read"],
   [tokens.revokeTokensOfStaff, "the account was just found in the caller's exchange"],
 ];

@@ -34,6 +34,7 @@ const EVERYTHING = process.env.SANTRAL_TEST_PAGES === "all";
 const PASSWORD = "a password of my own";
 
 const PAGES = [
+  ...["setup", "spending", "settings?tab=sign-on"],
   ...[
     "",
     "wallboard",
@@ -153,7 +154,7 @@ test("a key is shown once, copied and works, and an extension is made in the bro
   await page.getByRole("button", { name: "Create key" }).click();
   const shown = await page.getByTestId("once-Key").textContent();
   await boss.context.grantPermissions(["clipboard-read", "clipboard-write"]);
-  await page.getByRole("dialog").getByRole("button", { name: "Copy", exact: true }).click();
+  await page.getByRole("dialog").getByRole("button", { name: "Copy: Key" }).click();
   const key = await eventually("the key is in the clipboard", async () => {
     const copied = await page.evaluate<string>("navigator.clipboard.readText()");
     return copied === shown && copied;

@@ -37,6 +37,7 @@ beforeAll(async () => {
   page = seen.page;
   await signIn(seen, EMAIL, PASSWORD);
   await page.getByRole("heading", { name: "Live board" }).waitFor();
+  seen.complaints.length = 0; // until then nobody was signed in
 });
 
 const item = (name: string) => page.getByRole("menuitem", { name, exact: true });

@@ -3,9 +3,9 @@
 import { Alert, Button, Center, Group, SimpleGrid, Stack, Text, TextInput } from "@mantine/core";
 import { useState } from "react";
 import { renderSVG } from "uqr";
-import { useStamps } from "../../app/stamps.ts";
 import { ask, type Reply } from "../../ask/ask.ts";
 import { useSession } from "../../ask/session.tsx";
+import { useStamps } from "../../ask/stamps.ts";
 import { useAsk, useDo } from "../../ask/use-ask.ts";
 import { DeleteIcon } from "../../ui/buttons.tsx";
 import { PageFrame, Surface } from "../../ui/page.tsx";

@@ -3,12 +3,12 @@
 import { Alert, Button, Code, Group, SimpleGrid, Stack, Text } from "@mantine/core";
 import { useState } from "react";
 import { ask } from "../../ask/ask.ts";
+import { FEW_CODES } from "../../ask/few-codes.ts";
 import { useSession } from "../../ask/session.tsx";
 import { Dialog } from "../../ui/dialog.tsx";
 import { Icon } from "../../ui/icon.tsx";
 import { PasswordField, SessionForm } from "../../ui/session-form.tsx";
 import { useWords } from "../../words/language.tsx";
-import { FEW_CODES } from "../../ask/few-codes.ts";
 import { texts } from "./texts.ts";
 
 export function RenewForm({ show }: { show(codes: string[]): void }) {

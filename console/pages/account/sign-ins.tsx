@@ -1,7 +1,7 @@
 // When and from where somebody signed in under this account, and who could not.
 
 import { auditInWords } from "../../../src/words/audit/words.ts";
-import { useStamps } from "../../app/stamps.ts";
+import { useStamps } from "../../ask/stamps.ts";
 import { useAsk } from "../../ask/use-ask.ts";
 import { Surface } from "../../ui/page.tsx";
 import { Rows } from "../../ui/rows.tsx";

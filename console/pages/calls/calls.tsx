@@ -3,9 +3,9 @@
 import { Alert, Badge, Button, Group, Select, SimpleGrid, TextInput } from "@mantine/core";
 import { Link, useLocation } from "wouter";
 import { causeInWords } from "../../../src/words/causes.ts";
-import { useStamps } from "../../app/stamps.ts";
 import type { Parameters, Reply } from "../../ask/ask.ts";
 import { useSession } from "../../ask/session.tsx";
+import { useStamps } from "../../ask/stamps.ts";
 import { type Paging, usePaged } from "../../ask/use-paged.ts";
 import { Direction } from "../../ui/direction.tsx";
 import { Download } from "../../ui/download.tsx";

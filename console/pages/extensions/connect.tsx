@@ -3,8 +3,8 @@
 import { Alert, Button, Center, Divider, Loader, SegmentedControl, Stack, Text } from "@mantine/core";
 import { useState } from "react";
 import { renderSVG } from "uqr";
-import { useStamps } from "../../app/stamps.ts";
 import type { Reply } from "../../ask/ask.ts";
+import { useStamps } from "../../ask/stamps.ts";
 import { useAsk, useDo } from "../../ask/use-ask.ts";
 import { DoButton, Facts } from "../../ui/buttons.tsx";
 import { Dialog } from "../../ui/dialog.tsx";

@@ -4,10 +4,10 @@ import { Group, SegmentedControl, Select, SimpleGrid, TextInput } from "@mantine
 import { Link, useLocation } from "wouter";
 import { answerShown } from "../../../src/forms/answers.ts";
 import { yesNo } from "../../../src/words/form-words.ts";
-import { useStamps } from "../../app/stamps.ts";
 import type { Parameters, Reply } from "../../ask/ask.ts";
 import { useExtensionChoices } from "../../ask/choices.ts";
 import { useSession } from "../../ask/session.tsx";
+import { useStamps } from "../../ask/stamps.ts";
 import { useAsk } from "../../ask/use-ask.ts";
 import { type Paging, usePaged } from "../../ask/use-paged.ts";
 import { Download } from "../../ui/download.tsx";

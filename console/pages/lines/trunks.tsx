@@ -3,8 +3,8 @@
 import { Badge, Stack, Text } from "@mantine/core";
 import { trunk } from "../../../src/nouns/trunk.ts";
 import { troubleInWords } from "../../../src/words/trunk-troubles.ts";
-import { useStamps } from "../../app/stamps.ts";
 import type { Parameters, Reply } from "../../ask/ask.ts";
+import { useStamps } from "../../ask/stamps.ts";
 import { useRemoving, useSaving } from "../../ask/use-action.ts";
 import { useAsk } from "../../ask/use-ask.ts";
 import type { Draft, Field } from "../../ui/field.ts";

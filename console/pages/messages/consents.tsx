@@ -3,8 +3,8 @@
 import { Badge } from "@mantine/core";
 import { useState } from "react";
 import { recipientTypes } from "../../../src/nouns/choices.ts";
-import { useStamps } from "../../app/stamps.ts";
 import type { Parameters } from "../../ask/ask.ts";
+import { useStamps } from "../../ask/stamps.ts";
 import { useSaving } from "../../ask/use-action.ts";
 import { useAsk } from "../../ask/use-ask.ts";
 import { type RowOf, usePaged } from "../../ask/use-paged.ts";

@@ -3,7 +3,7 @@
 import { Group } from "@mantine/core";
 import { useState } from "react";
 import { smsTitle } from "../../../src/nouns/sms-title.ts";
-import { useStamps } from "../../app/stamps.ts";
+import { useStamps } from "../../ask/stamps.ts";
 import { useRemoving, useSaving } from "../../ask/use-action.ts";
 import { useAsk } from "../../ask/use-ask.ts";
 import { type RowOf, usePaged } from "../../ask/use-paged.ts";

@@ -2,7 +2,7 @@
 
 import { Badge, Group, Select } from "@mantine/core";
 import { useState } from "react";
-import { useStamps } from "../../app/stamps.ts";
+import { useStamps } from "../../ask/stamps.ts";
 import { useAsk, useDo } from "../../ask/use-ask.ts";
 import { type RowOf, usePaged } from "../../ask/use-paged.ts";
 import { DeleteIcon, DoIcon } from "../../ui/buttons.tsx";

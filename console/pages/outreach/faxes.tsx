@@ -2,7 +2,7 @@
 
 import { Badge } from "@mantine/core";
 import { Link } from "wouter";
-import { useStamps } from "../../app/stamps.ts";
+import { useStamps } from "../../ask/stamps.ts";
 import { useAction } from "../../ask/use-action.ts";
 import { usePaged } from "../../ask/use-paged.ts";
 import type { Draft } from "../../ui/field.ts";

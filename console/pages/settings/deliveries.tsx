@@ -3,8 +3,8 @@
 import { Badge, Switch } from "@mantine/core";
 import { useState } from "react";
 import { Link } from "wouter";
-import { useStamps } from "../../app/stamps.ts";
 import type { Reply } from "../../ask/ask.ts";
+import { useStamps } from "../../ask/stamps.ts";
 import { useDo } from "../../ask/use-ask.ts";
 import { usePaged } from "../../ask/use-paged.ts";
 import { DoIcon } from "../../ui/buttons.tsx";

@@ -2,8 +2,8 @@
 
 import { Badge, Stack, Text } from "@mantine/core";
 import { useState } from "react";
-import { useStamps } from "../../app/stamps.ts";
 import type { Reply } from "../../ask/ask.ts";
+import { useStamps } from "../../ask/stamps.ts";
 import { useAction } from "../../ask/use-action.ts";
 import { useAsk, useDo } from "../../ask/use-ask.ts";
 import { DeleteIcon, ShownOnce } from "../../ui/buttons.tsx";

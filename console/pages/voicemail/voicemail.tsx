@@ -2,9 +2,9 @@
 
 import { Badge, SegmentedControl, Select } from "@mantine/core";
 import { useState } from "react";
-import { useStamps } from "../../app/stamps.ts";
 import type { Reply } from "../../ask/ask.ts";
 import { useExtensionChoices } from "../../ask/choices.ts";
+import { useStamps } from "../../ask/stamps.ts";
 import { useDo } from "../../ask/use-ask.ts";
 import { usePaged } from "../../ask/use-paged.ts";
 import { DeleteIcon, DoIcon } from "../../ui/buttons.tsx";

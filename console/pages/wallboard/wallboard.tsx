@@ -2,8 +2,8 @@
 
 import { ActionIcon, Box, Group, SimpleGrid, Stack, Text, Title } from "@mantine/core";
 import { Link } from "wouter";
-import { useStamps } from "../../app/stamps.ts";
 import { useSession } from "../../ask/session.tsx";
+import { useStamps } from "../../ask/stamps.ts";
 import { useAsk } from "../../ask/use-ask.ts";
 import { useLive } from "../../live/live.ts";
 import { useNow } from "../../live/ticking.ts";

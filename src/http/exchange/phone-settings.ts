@@ -37,7 +37,7 @@ const xml = (text: string) => text.replace(/[&<>"']/g, (mark) => escapes[mark] ?
 const quotedName = (name: string) => (name === "" ? "" : `"${name.replace(/["\\]/g, "\\$&")}" `);
 
 /** In the words of liblinphone's configuration: one account, and the digest by which it signs in. */
-export function linphoneXml({ number, name, sipDomain, ha1, host, port, transport }: PhoneSettings): string {
+function linphoneXml({ number, name, sipDomain, ha1, host, port, transport }: PhoneSettings): string {
   const sections = {
     sip: { default_proxy: "0" },
     proxy_0: {

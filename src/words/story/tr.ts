@@ -108,7 +108,6 @@ const signatures: Record<OneOf<"not-attested", "why">, string> = {
 };
 
 const hangers = { interface: "API", operator: "Sistem yöneticisi", supervisor: "Yönetici konsoldan" };
-
 const greetings: Record<OneOf<"greeting", "did">, string> = {
   kept: "kutusu için yeni karşılama kaydetti",
   dropped: "kutusu için kaydettiği karşılamadan vazgeçti",

@@ -3,17 +3,17 @@
 import { Alert, Button, Center, Group, Progress, Stack, Text, TextInput } from "@mantine/core";
 import { useInterval } from "@mantine/hooks";
 import { type ReactNode, useEffect, useState } from "react";
-import { useStamps } from "../app/stamps.ts";
+import { useStamps } from "../ask/stamps.ts";
 import { useDo } from "../ask/use-ask.ts";
-import { DoButton } from "../ui/buttons.tsx";
-import { Dialog } from "../ui/dialog.tsx";
-import { dataUrlOf } from "../ui/files.ts";
-import { Icon } from "../ui/icon.tsx";
-import { Player } from "../ui/player.tsx";
 import { useLanguage, useWords } from "../words/language.tsx";
 import { showDuration } from "../words/stamps.ts";
 import { general } from "../words/texts.ts";
+import { DoButton } from "./buttons.tsx";
+import { Dialog } from "./dialog.tsx";
+import { dataUrlOf } from "./files.ts";
+import { Icon } from "./icon.tsx";
 import { type Microphone, type NoMicrophone, openMicrophone } from "./microphone.ts";
+import { Player } from "./player.tsx";
 import { noMicrophone, recorderTexts } from "./texts.ts";
 
 /** As long as the exchange lets an announcement be. */

@@ -1,8 +1,8 @@
 // Times as the exchange's own clock has them, in the language of the page.
 
-import { useSession } from "../ask/session.tsx";
 import { useLanguage } from "../words/language.tsx";
 import { showDateTime, showTime } from "../words/stamps.ts";
+import { useSession } from "./session.tsx";
 
 export function useStamps() {
   const { language } = useLanguage();

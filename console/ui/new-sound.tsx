@@ -6,13 +6,13 @@ import { spokenChoices } from "../../src/nouns/choices.ts";
 import { languageFor, type Language as Spoken } from "../../src/speech/language.ts";
 import { useWhyNot } from "../ask/session.tsx";
 import { useDo } from "../ask/use-ask.ts";
-import { DoButton } from "../ui/buttons.tsx";
-import { Dialog } from "../ui/dialog.tsx";
-import { dataUrlOf } from "../ui/files.ts";
-import { Icon } from "../ui/icon.tsx";
-import { choicesOf } from "../ui/noun-form.ts";
 import { useLanguage, useWords } from "../words/language.tsx";
 import { general } from "../words/texts.ts";
+import { DoButton } from "./buttons.tsx";
+import { Dialog } from "./dialog.tsx";
+import { dataUrlOf } from "./files.ts";
+import { Icon } from "./icon.tsx";
+import { choicesOf } from "./noun-form.ts";
 import { Recording } from "./recorder.tsx";
 import { newSoundTexts, recorderTexts } from "./texts.ts";
 
