@@ -44,5 +44,6 @@ export const benches: readonly Bench[] = [
   { name: "growth-start", words: [], long: ["1000000"], needs: [], limitSeconds: 900 },
   { name: "growth-calls", words: [], long: ["10,100,500,2000"], needs: ["gcc"], limitSeconds: 600 },
   { name: "growth-records", words: [], long: ["1000000", "10000000"], needs: [], limitSeconds: 3_600 },
+  { name: "report-pages", words: ["1000000"], long: ["10000000"], needs: [], limitSeconds: 3_600 },
   { name: "growth-phones", words: [], long: ["100000"], needs: [], limitSeconds: 900 },
 ];

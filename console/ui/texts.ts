@@ -97,6 +97,15 @@ export const noMicrophone: Record<NoMicrophone, Both> = {
   },
 };
 
+export const downloadTexts = inBoth({
+  coming: {
+    tr: (what: string, amount: string) => `${what}: ${amount} geldi`,
+    en: (what: string, amount: string) => `${what}: ${amount} so far`,
+  },
+  stop: { tr: "Durdur", en: "Stop" },
+  notFetched: { tr: "Tablo indirilemedi.", en: "The table could not be fetched." },
+});
+
 export const newSoundTexts = inBoth({
   make: { tr: "Yeni anons", en: "New announcement" },
   speak: { tr: "Metni seslendir", en: "Have a text spoken" },

@@ -28,6 +28,7 @@ import { addNumberCommands } from "./number.ts";
 import { addPhoneCommand } from "./phone.ts";
 import { addQueueCommands } from "./queue.ts";
 import { addRateCommands } from "./rate.ts";
+import { addReportsCommands } from "./reports.ts";
 import { addRuleCommands } from "./rule.ts";
 import { addSecretsCommands } from "./secrets.ts";
 import { addServerCommands } from "./server.ts";
@@ -70,6 +71,7 @@ const nouns = [
   addSecretsCommands,
   addDemoCommand,
   addCallCommands,
+  addReportsCommands,
   addPhoneCommand,
   addSipCommands,
   addDoctorCommand,

@@ -30,7 +30,7 @@ export function fillWithCalls(filling: Filling): Promise<Filled> {
   return withCopier(connection, async (copier) => {
     // A crash may cost the last day, which the next run makes again: no need to wait for the disk after each.
     await copier.query(sql`set synchronous_commit = off`);
-    // Legs go in right after their calls, so nobody has to look each one up again. Only the embedded server lets us:
+    // Legs go in right before their calls, so nobody has to look each one up again. Only the embedded server lets us:
     // where it is refused, each one is looked up, which is slower and just as right.
     await copier.query(sql`set session_replication_role = replica`).catch(() => undefined);
     const filled: Filled = { calls: 0, legs: 0, recordings: 0, skippedDays: 0 };
@@ -62,12 +62,13 @@ async function fillDay(
   await copier.query(sql`begin`);
   try {
     const keys = new Map(recorded.map(({ call, key }) => [call.uuid, key]));
+    // Before their calls, which are counted by them.
+    await copier.copy(sql`cdr_legs`, LEG_COLUMNS, calls.map(legLines).join(""));
     await copier.copy(
       sql`cdrs`,
       CDR_COLUMNS,
       calls.map((call) => cdrLine(call, filling, keys.has(call.uuid))).join(""),
     );
-    await copier.copy(sql`cdr_legs`, LEG_COLUMNS, calls.map(legLines).join(""));
     if (recorded.length > 0)
       await copier.copy(
         sql`recordings`,

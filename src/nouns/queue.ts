@@ -5,6 +5,7 @@ import { keyChoices, queueStrategies, spokenChoices } from "./choices.ts";
 import { noun } from "./field.ts";
 import { choice, sound, target, text, whole, yesOrNo } from "./kinds.ts";
 import { callForm, followsForwards } from "./members.ts";
+import { promiseChoices } from "./promises.ts";
 
 export const queue = noun({
   title: "Queues",
@@ -52,6 +53,17 @@ export const queue = noun({
     most_misses: whole(
       { tr: "Kaç cevapsızdan sonra mola", en: "Break after so many misses" },
       { least: 1, most: 100, default: 3 },
+    ),
+    promised_seconds: choice(
+      { tr: "Hizmet düzeyi: cevaplama sözü", en: "Service level: promised to answer within" },
+      {
+        among: promiseChoices,
+        default: "20",
+        about: {
+          tr: "Raporlarda bu süre içinde cevaplanan çağrıların payı",
+          en: "Reports show the share of calls answered within it",
+        },
+      },
     ),
     priority: whole(
       { tr: "Öncelik", en: "Priority" },

@@ -31,6 +31,7 @@ import type { Secrets } from "../secrets/secrets.ts";
 import type { Database } from "../store/db.ts";
 import { openRequester, type Requester } from "../webhooks/requester.ts";
 import type { DueClock } from "./clock-watch.ts";
+import { countOwedDays } from "./count-owed.ts";
 import { sealKeyFor } from "./seal-key.ts";
 import { handlersOf, recordingHandlersOf } from "./workers.ts";
 
@@ -83,12 +84,13 @@ export async function openWork(needs: WorkNeeds): Promise<Work> {
   const stopPlanning = await openPlanning({ db, clock, log });
   const stopContactRuns = await planContactRuns({ db, clock, log });
   const stopImports = await planImports({ db, clock, log, objects });
+  const stopCounting = countOwedDays({ db, clock, log });
   return {
     requester,
     workers,
     archives,
     async close() {
-      await Promise.all([stopPlanning(), stopContactRuns(), stopImports()]);
+      await Promise.all([stopPlanning(), stopContactRuns(), stopImports(), stopCounting()]);
       await Promise.all([workers.stop(), porters.stop(), coders.stop()]);
       requester.close();
       archives.close();

@@ -1,18 +1,14 @@
-// Figures about calls for the reports of the console. Every statement looks at one exchange and one stretch of time.
+// Figures about calls for the reports of the console, read from their sums. Every statement looks at one exchange and one
+// stretch of time. What the figures mean: figures.ts.
 
-import { TAKEN } from "./cdrs.ts";
+import { PROMISES, USUAL_PROMISE } from "../nouns/promises.ts";
+import { type Stretch, type Summed, sumsOf } from "./call-sums.ts";
 import type { Db } from "./db.ts";
-import { seenCalls, seenExtensions, seenQueues, type Within } from "./scope.ts";
-import { place, type Sql, sql } from "./sql.ts";
+import { abandoned, averageOf, type Counted } from "./figures.ts";
+import { seenExtensions, seenQueues, type Within } from "./scope.ts";
+import { literal, place, type Sql, sql } from "./sql.ts";
 
-export type Stretch = {
-  exchangeId: number;
-  from: Date;
-  before: Date;
-  timeZone: string;
-  /** Only what somebody sees who does not see everything. */
-  within?: Within | undefined;
-};
+export type { Stretch } from "./call-sums.ts";
 
 /** A further condition on what is counted, with its value behind the others: nothing for who sees everything. */
 function further(
@@ -24,45 +20,69 @@ function further(
   return { and: sql`and ${condition(place(given.length + 1))}`, values: [...given, JSON.stringify(within)] };
 }
 
-export type HourRow = { hour: number; inbound: number; outbound: number; internal: number; missed: number };
+/** Sums that are of one queue or extension anyway: who sees that one sees all of it, and needs no counting. */
+const whole = (stretch: Stretch): Stretch => ({ ...stretch, within: undefined });
 
-/** Calls are counted before they are put beside their hours: each one's time of day is worked out once. */
-export function callsByHour(db: Db, { exchangeId, from, before, timeZone, within }: Stretch): Promise<HourRow[]> {
-  const { and, values } = further(within, [exchangeId, from, before, timeZone], seenCalls);
-  return db.query<HourRow>(
-    sql`select hour, coalesce(inbound, 0) as inbound, coalesce(outbound, 0) as outbound,
-       coalesce(internal, 0) as internal, coalesce(missed, 0) as missed
-     from generate_series(0, 23) as hour left join (
-       select date_part('hour', start_stamp at time zone $4)::int as hour,
-         count(*) filter (where direction = 'inbound') as inbound,
-         count(*) filter (where direction = 'outbound') as outbound,
-         count(*) filter (where direction = 'internal') as internal, count(*) filter (where missed) as missed
-       from cdrs where exchange_id = $1 and start_stamp >= $2 and start_stamp < $3 and not listening ${and}
-       group by 1) as counted using (hour)
-     order by hour`,
+const SUMMED = sql`coalesce(sum(calls), 0)::int as calls, coalesce(sum(answered), 0)::int as answered,
+  coalesce(sum(missed), 0)::int as missed, coalesce(sum(talk_seconds), 0)::float8 as "talkSeconds",
+  coalesce(sum(wait_seconds), 0)::float8 as "waitSeconds", coalesce(max(longest_wait), 0) as "longestWait"`;
+
+const of = (summed: Summed) => sql`of = ${literal(summed)}`;
+
+/** How many of each direction; missed are incoming calls alone. */
+const DIRECTIONS = sql`coalesce(sum(calls) filter (where which = 'inbound'), 0)::int as inbound,
+  coalesce(sum(calls) filter (where which = 'outbound'), 0)::int as outbound,
+  coalesce(sum(calls) filter (where which = 'internal'), 0)::int as internal,
+  coalesce(sum(answered) filter (where which = 'inbound'), 0)::int as answered,
+  coalesce(sum(missed) filter (where which = 'inbound'), 0)::int as missed,
+  coalesce(sum(talk_seconds), 0)::float8 as talk`;
+
+export type DirectionCounts = {
+  inbound: number;
+  outbound: number;
+  internal: number;
+  /** Of the incoming ones. */
+  answered: number;
+  missed: number;
+  talk: number;
+};
+
+export async function directionCounts(db: Db, stretch: Stretch): Promise<DirectionCounts> {
+  const { sums, values } = await sumsOf(db, stretch);
+  const [row] = await db.query<DirectionCounts>(
+    sql`select ${DIRECTIONS} from ${sums} as sums where ${of("direction")}`,
     values,
+  );
+  return row!; // an aggregate always has its row
+}
+
+export type HourRow = DirectionCounts & { weekday: number; hour: number };
+
+/** By the weekday, Monday is 1, and the hour at the exchange: those with calls. */
+export async function callsByHour(db: Db, stretch: Stretch): Promise<HourRow[]> {
+  const { sums, values } = await sumsOf(db, stretch, "quarters");
+  const zone = place(values.length + 1);
+  return db.query<HourRow>(
+    sql`select date_part('isodow', at at time zone ${zone})::int as weekday, date_part('hour', at at time zone ${zone})::int as hour,
+       ${DIRECTIONS}
+     from ${sums} as sums where ${of("direction")} group by 1, 2 order by 1, 2`,
+    [...values, stretch.timeZone],
   );
 }
 
-export type DayRow = { day: string; inbound: number; outbound: number; internal: number; missed: number; talk: number };
+export type DayRow = DirectionCounts & { day: string };
 
-export function callsByDay(db: Db, { exchangeId, from, before, timeZone, within }: Stretch): Promise<DayRow[]> {
-  const { and, values } = further(within, [exchangeId, from, before, timeZone], seenCalls);
+/** Every day, those without calls as well. */
+export async function callsByDay(db: Db, stretch: Stretch): Promise<DayRow[]> {
+  const { sums, values } = await sumsOf(db, stretch);
+  const zone = place(values.length + 1);
   return db.query<DayRow>(
-    sql`select to_char(day, 'YYYY-MM-DD') as day, coalesce(inbound, 0) as inbound, coalesce(outbound, 0) as outbound,
-       coalesce(internal, 0) as internal, coalesce(missed, 0) as missed, coalesce(talk, 0)::int as talk
-     from generate_series(date_trunc('day', $2::timestamptz at time zone $4),
-       date_trunc('day', ($3::timestamptz - interval '1 second') at time zone $4), interval '1 day') as day
-     left join (
-       select date_trunc('day', start_stamp at time zone $4) as day,
-         count(*) filter (where direction = 'inbound') as inbound,
-         count(*) filter (where direction = 'outbound') as outbound,
-         count(*) filter (where direction = 'internal') as internal, count(*) filter (where missed) as missed,
-         sum(talk_seconds) as talk
-       from cdrs where exchange_id = $1 and start_stamp >= $2 and start_stamp < $3 and not listening ${and}
-       group by 1) as counted using (day)
-     order by day`,
-    values,
+    sql`select to_char(day, 'YYYY-MM-DD') as day, ${DIRECTIONS}
+     from generate_series(date_trunc('day', $2::timestamptz at time zone ${zone}),
+       date_trunc('day', ($3::timestamptz - interval '1 second') at time zone ${zone}), interval '1 day') as day
+     left join ${sums} as sums on ${of("direction")} and date_trunc('day', at at time zone ${zone}) = day
+     group by day order by day`,
+    [...values, stretch.timeZone],
   );
 }
 
@@ -74,30 +94,40 @@ export type QueueFigures = {
   abandoned: number;
   /** Of the answered ones, those who waited no longer than the promise. */
   inTime: number;
+  promisedSeconds: number;
   averageWait: number;
   longestWait: number;
   averageTalk: number;
 };
 
-/** What a queue promises: to answer within so many seconds. */
-export const PROMISED_SECONDS = 20;
+/** What a queue promises; a ring group promises what is usual. */
+const PROMISE = sql`coalesce(max(q.promised_seconds)::int, ${literal(String(USUAL_PROMISE))}::int)`;
+const PROMISES_IN_ORDER = sql`array_position(${literal(`{${PROMISES.join(",")}}`)}::int[], ${PROMISE})`;
 
-export function queueFigures(db: Db, { exchangeId, from, before, within }: Stretch): Promise<QueueFigures[]> {
-  const given = [exchangeId, from, before, PROMISED_SECONDS];
-  const { and, values } = further(within, given, (place) => seenQueues(sql`queue`, place));
-  return db.query<QueueFigures>(
-    sql`select c.queue, coalesce(max(q.name), max(g.name), '') as name, count(*) as calls,
-       count(*) filter (where answered) as answered, count(*) filter (where not answered) as abandoned,
-       count(*) filter (where answered and queue_wait_seconds <= $4) as "inTime",
-       coalesce(round(avg(queue_wait_seconds)), 0)::int as "averageWait", max(queue_wait_seconds) as "longestWait",
-       coalesce(round(avg(talk_seconds) filter (where answered)), 0)::int as "averageTalk"
-     from (select *, ${TAKEN} as answered from cdrs
-       where exchange_id = $1 and start_stamp >= $2 and start_stamp < $3 and queue is not null ${and}) c
-     left join queues q on q.exchange_id = $1 and q.number = c.queue
-     left join ring_groups g on g.exchange_id = $1 and g.number = c.queue
-     group by c.queue order by c.queue`,
+export async function queueFigures(db: Db, stretch: Stretch): Promise<QueueFigures[]> {
+  const { sums, values: given } = await sumsOf(db, whole(stretch));
+  const { and, values } = further(stretch.within, given, (place) => seenQueues(sql`which`, place));
+  const rows = await db.query<Counted & Pick<QueueFigures, "queue" | "name" | "inTime" | "promisedSeconds">>(
+    sql`select which as queue, coalesce(max(q.name), max(g.name), '') as name, ${SUMMED}, ${PROMISE} as "promisedSeconds",
+       (add_up(within))[${PROMISES_IN_ORDER}] as "inTime"
+     from ${sums} as sums
+     left join queues q on q.exchange_id = $1 and q.number = which
+     left join ring_groups g on g.exchange_id = $1 and g.number = which
+     where ${of("queue")} ${and} group by which order by length(which), which`,
     values,
   );
+  return rows.map(({ queue, name, calls, answered, inTime, promisedSeconds, longestWait, ...sum }) => ({
+    queue,
+    name,
+    calls,
+    answered,
+    inTime,
+    promisedSeconds,
+    longestWait,
+    abandoned: abandoned({ calls, answered }),
+    averageWait: averageOf(sum.waitSeconds, calls),
+    averageTalk: averageOf(sum.talkSeconds, answered),
+  }));
 }
 
 export type ExtensionFigures = {
@@ -110,23 +140,79 @@ export type ExtensionFigures = {
   averageTalk: number;
 };
 
-/** A call counts for up to three extensions; it is read once. */
-export function extensionFigures(db: Db, { exchangeId, from, before, within }: Stretch): Promise<ExtensionFigures[]> {
-  const given = [exchangeId, from, before];
-  const { and, values } = further(within, given, (place) => seenExtensions(sql`e.number`, place));
-  return db.query<ExtensionFigures>(
-    sql`with figures as (
-       select number, count(*) filter (where did = 'made') as made, count(*) filter (where did = 'taken') as taken,
-         count(*) filter (where did = 'missed') as missed, sum(talk_seconds) filter (where did <> 'missed') as talk,
-         avg(talk_seconds) filter (where did <> 'missed' and talk_seconds > 0) as average
-       from cdrs cross join lateral (values (caller_id_number, 'made', direction <> 'inbound'),
-         (connected_user, 'taken', connected_user <> '' and direction <> 'outbound'),
-         (dialed_user, 'missed', missed and dialed_user <> '')) as part (number, did, counts)
-       where exchange_id = $1 and start_stamp >= $2 and start_stamp < $3 and counts and not listening group by number)
-     select e.number as extension, e.name, coalesce(made, 0) as made, coalesce(taken, 0) as taken,
-       coalesce(missed, 0) as missed, coalesce(talk, 0)::int as talk, coalesce(round(average), 0)::int as "averageTalk"
-     from extensions e left join figures on figures.number = e.number
+/** A call counts for up to three extensions. */
+export async function extensionFigures(db: Db, stretch: Stretch): Promise<ExtensionFigures[]> {
+  const { sums, values: given } = await sumsOf(db, whole(stretch));
+  const { and, values } = further(stretch.within, given, (place) => seenExtensions(sql`e.number`, place));
+  const rows = await db.query<Omit<ExtensionFigures, "averageTalk"> & { talked: number }>(
+    sql`select e.number as extension, e.name, coalesce(made, 0) as made, coalesce(taken, 0) as taken,
+       coalesce(unanswered, 0) as missed, coalesce(talk, 0) as talk, coalesce(talked, 0) as talked
+     from extensions e left join (
+       select which, sum(calls) filter (where ${of("made")})::int as made,
+         sum(calls) filter (where ${of("taken")})::int as taken,
+         sum(calls) filter (where ${of("unanswered")})::int as unanswered,
+         sum(talk_seconds)::float8 as talk, sum(answered)::int as talked
+       from ${sums} as sums where of in ('made', 'taken', 'unanswered') group by which) as figures on which = e.number
      where e.exchange_id = $1 ${and} order by length(e.number), e.number`,
+    values,
+  );
+  return rows.map(({ talked, ...row }) => ({ ...row, averageTalk: averageOf(row.talk, talked) }));
+}
+
+export type AgentCalls = {
+  extension: string;
+  name: string;
+  offered: number;
+  answered: number;
+  missed: number;
+  talk: number;
+};
+
+/** What queues rang each extension for, and what became of it. */
+export async function agentCalls(db: Db, stretch: Stretch): Promise<AgentCalls[]> {
+  const { sums, values: given } = await sumsOf(db, whole(stretch));
+  const { and, values } = further(stretch.within, given, (place) => seenExtensions(sql`which`, place));
+  return db.query<AgentCalls>(
+    sql`select which as extension, max(e.name) as name, sum(calls)::int as offered, sum(answered)::int as answered,
+       sum(missed)::int as missed, sum(talk_seconds)::float8 as talk
+     from ${sums} as sums join extensions e on e.exchange_id = $1 and e.number = which
+     where ${of("agent")} ${and} group by which order by length(which), which`,
+    values,
+  );
+}
+
+export type NumberFigures = {
+  number: string;
+  incoming: number;
+  answered: number;
+  missed: number;
+  outgoing: number;
+  talk: number;
+};
+
+/** Numbers of ours: called from outside, or shown to the outside. */
+export async function numberFigures(db: Db, stretch: Stretch): Promise<NumberFigures[]> {
+  const { sums, values } = await sumsOf(db, stretch);
+  return db.query<NumberFigures>(
+    sql`select which as number, coalesce(sum(calls) filter (where ${of("number")}), 0)::int as incoming,
+       coalesce(sum(answered) filter (where ${of("number")}), 0)::int as answered,
+       coalesce(sum(missed) filter (where ${of("number")}), 0)::int as missed,
+       coalesce(sum(calls) filter (where ${of("shown-number")}), 0)::int as outgoing, sum(talk_seconds)::float8 as talk
+     from ${sums} as sums where of in ('number', 'shown-number') group by which
+     order by sum(calls) desc, which limit 500`,
+    values,
+  );
+}
+
+export type CampaignFigures = { campaign: number; name: string; calls: number; answered: number; talk: number };
+
+export async function campaignFigures(db: Db, stretch: Stretch): Promise<CampaignFigures[]> {
+  const { sums, values } = await sumsOf(db, stretch);
+  return db.query<CampaignFigures>(
+    sql`select c.id as campaign, max(c.name) as name, sum(calls)::int as calls, sum(answered)::int as answered,
+       sum(talk_seconds)::float8 as talk
+     from ${sums} as sums join call_campaigns c on c.exchange_id = $1 and c.id = which::bigint
+     where ${of("campaign")} group by c.id order by c.id desc limit 500`,
     values,
   );
 }
@@ -179,14 +265,16 @@ export async function callsToday(
   db: Db,
   { exchangeId, timeZone, within }: Pick<Stretch, "exchangeId" | "timeZone" | "within">,
 ): Promise<Today> {
-  const { and, values } = further(within, [exchangeId, timeZone], seenCalls);
-  const [row] = await db.query<Today>(
-    sql`select count(*) as calls, count(*) filter (where direction = 'inbound') as inbound,
-       count(*) filter (where direction = 'outbound') as outbound, count(*) filter (where missed) as missed,
-       coalesce(sum(talk_seconds), 0)::int as talk
-     from cdrs where exchange_id = $1 and start_stamp >= date_trunc('day', now() at time zone $2) at time zone $2
-       and not listening ${and}`,
-    values,
+  const [day] = await db.query<{ from: Date; before: Date }>(
+    sql`select date_trunc('day', now(), $1) as from,
+       (date_trunc('day', now() at time zone $1) + interval '1 day') at time zone $1 as before`,
+    [timeZone],
   );
-  return row!; // an aggregate always has its row
+  const { inbound, outbound, internal, missed, talk } = await directionCounts(db, {
+    ...day!,
+    exchangeId,
+    timeZone,
+    within,
+  }); // one row
+  return { calls: inbound + outbound + internal, inbound, outbound, missed, talk };
 }

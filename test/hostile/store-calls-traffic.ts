@@ -1,5 +1,7 @@
 // Calls, recordings, faxes and campaigns, asked of the store for ours with their numbers, names and ids.
 
+import { countBySums } from "../../src/store/call-counts.ts";
+import { checkSums, sumsOf } from "../../src/store/call-sums.ts";
 import * as callbacks from "../../src/store/callbacks.ts";
 import { writeNumbers } from "../../src/store/campaign-numbers.ts";
 import * as campaignSettings from "../../src/store/campaign-settings.ts";
@@ -21,6 +23,7 @@ import * as reports from "../../src/store/reports.ts";
 import { responseTimes } from "../../src/store/response-times.ts";
 import * as tickets from "../../src/store/tickets.ts";
 import * as voicemail from "../../src/store/voicemail.ts";
+import * as wrapUps from "../../src/store/wrap-ups.ts";
 import { secrets } from "../ground/secrets.ts";
 import { plainCampaign } from "../town/plain-campaign.ts";
 import { type Both, type Call, call } from "./store-call.ts";
@@ -35,7 +38,14 @@ const LONG_AGO = new Date("2020-01-01T00:00:00Z");
 const FAR = new Date("2032-01-01T00:00:00Z");
 
 export function trafficCalls(both: Both): Call[] {
-  return [...callCalls(both), ...formCalls(both), ...keptCalls(both), ...archiveCalls(both), ...campaignCalls(both)];
+  return [
+    ...callCalls(both),
+    ...reportCalls(both),
+    ...formCalls(both),
+    ...keptCalls(both),
+    ...archiveCalls(both),
+    ...campaignCalls(both),
+  ];
 }
 
 function callCalls({ us: { exchangeId }, them }: Both): Call[] {
@@ -51,7 +61,6 @@ function callCalls({ us: { exchangeId }, them }: Both): Call[] {
     attempts: 0,
     nextTryMs: 0,
   };
-  const stretch = { exchangeId, from: LONG_AGO, before: FAR, timeZone: "Europe/Istanbul" };
   const live = { callUuid: liveUuid, exchangeId, facts: { ours: true }, startMs: NOW.getTime(), seenMs: NOW.getTime() };
   return [
     call(cdrs.listCdrs, exchangeId, {}, PAGE),
@@ -73,13 +82,6 @@ function callCalls({ us: { exchangeId }, them }: Both): Call[] {
     call(callbacks.beginCallback, { exchangeId, id: uuid, againMs: 0 }),
     call(callbacks.endCallback, { exchangeId, id: uuid, outcome: "talked" }),
     call(callbacks.keepSurveyAnswer, exchangeId, { callUuid: uuid, queue, extension, score: 1, atMs: 0 }),
-    call(reports.callsByHour, stretch),
-    call(reports.callsByDay, stretch),
-    call(reports.queueFigures, stretch),
-    call(reports.extensionFigures, stretch),
-    call(reports.agentMoves, stretch),
-    call(reports.surveyFigures, stretch),
-    call(reports.callsToday, { exchangeId, timeZone: "Europe/Istanbul" }),
     call(letterFacts.languageOfReader, exchangeId, them.marker),
     call(letterFacts.languageOfExchange, exchangeId),
     ...[{}, { queues: [queue] }, { extension }, { ownNumbers: [them.marker] }].map((filter) =>
@@ -135,6 +137,33 @@ function callCalls({ us: { exchangeId }, them }: Both): Call[] {
         exchangeId,
       },
     ]),
+  ];
+}
+
+function reportCalls({ us: { exchangeId }, them: { uuid, extension, queue } }: Both): Call[] {
+  const everything = { exchangeId, from: LONG_AGO, before: FAR, timeZone: "Europe/Istanbul" };
+  // As who leads their queue and their people would see it, if a number alone proved anything.
+  const within = { extensions: [extension], queues: [queue], calledAt: [queue] };
+  return [
+    ...[everything, { ...everything, within }].flatMap((stretch) => [
+      call(sumsOf, stretch),
+      call(reports.directionCounts, stretch),
+      call(reports.callsByHour, stretch),
+      call(reports.callsByDay, stretch),
+      call(reports.queueFigures, stretch),
+      call(reports.extensionFigures, stretch),
+      call(reports.agentCalls, stretch),
+      call(reports.numberFigures, stretch),
+      call(reports.campaignFigures, stretch),
+      call(reports.agentMoves, stretch),
+      call(reports.surveyFigures, stretch),
+      call(wrapUps.wrapUps, stretch),
+    ]),
+    call(reports.callsToday, { exchangeId, timeZone: "Europe/Istanbul" }),
+    call(countBySums, exchangeId, { from: LONG_AGO, before: FAR, listening: false, queues: ["200", queue] }),
+    call(checkSums, exchangeId, { mend: true }),
+    call(wrapUps.keepWrapUp, exchangeId, { callUuid: uuid, extension, beganMs: 0, seconds: 1 }),
+    call(wrapUps.answeredSinceLogIn, exchangeId),
   ];
 }
 

@@ -2,6 +2,7 @@
 
 import * as keys from "../../src/store/api-keys.ts";
 import { archivePlans } from "../../src/store/archives.ts";
+import { countOwedDay } from "../../src/store/call-sums.ts";
 import * as callbacks from "../../src/store/callbacks.ts";
 import * as campaignNumbers from "../../src/store/campaign-numbers.ts";
 import * as campaignReport from "../../src/store/campaign-report.ts";
@@ -90,6 +91,7 @@ export const systemWide: Reasons = [
   [contactSources.ailingSources, "the doctor, over every exchange"],
   [sipExchanges, "the registrar's directory of every exchange"],
   [archivePlans, "the planner's round: who has an archive"],
+  [countOwedDay, "counts days of every exchange, one at a time"],
   [callbacks.exchangesOwingCallbacks, "asked at a start: whose queues to open"],
   [campaigns.exchangesWithCampaigns, "the dialler's round: who has campaigns"],
   [campaignNumbers.forgetLeaving, "upkeep at a start"],

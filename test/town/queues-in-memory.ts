@@ -27,6 +27,8 @@ export function queuesInMemory(exchangeId: number, setup: Record<string, QueueSe
     queues,
     owed,
     changed: () => tell(exchangeId),
+    answered: async () => new Map(),
+    keepWrapUp: async () => undefined,
     plan: async () => ({ queues: [...queues.values()], agents: [...agents.values()].map((agent) => ({ ...agent })) }),
     request: async ({ extension, request, description }) => {
       const agent = agents.get(extension);

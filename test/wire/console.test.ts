@@ -133,6 +133,19 @@ test("a figure of the response-time report leads to as many calls as it says", a
   await walk.lookAt("calls behind a figure");
 });
 
+test("a figure of the reports leads to as many calls as it says", async () => {
+  const { page } = boss;
+  const from = new Date(Date.now() - 300 * 86_400_000).toISOString().slice(0, 10);
+  await page.goto(`${url}/reports?from=${from}`);
+  await settled(boss);
+  const missed = page.locator('a[href*="direction=inbound"][href*="result=missed"]').first();
+  const said = (await missed.textContent()) ?? "";
+  expect(Number(said)).toBeGreaterThan(0);
+  await missed.click();
+  await page.getByText(new RegExp(`^${said} (rows?|kayıt)`)).waitFor();
+  await settled(boss);
+});
+
 test("a key is shown once, copied and works, and an extension is made in the browser", async () => {
   const { page } = boss;
   await page.goto(`${url}/settings?tab=keys`);

@@ -25,6 +25,10 @@ type Wanted = Omit<Parameters<"calls.list">, "page" | "limit">;
 /** As many as the server writes into one table. */
 const MOST_DOWNLOADED = 100_000;
 
+const PEOPLE = ["madeBy", "takenBy", "unansweredBy", "offeredTo", "answeredBy", "letPassBy"] as const;
+const COUNTS = ["waitedOver", "waitedUpTo", "queueWaitedUpTo", "hour", "weekday", "campaign"] as const;
+const NARROWING = [...COUNTS, "queued", "extension", "ownNumber", ...PEOPLE] as const;
+
 export function Calls() {
   const words = useWords(texts);
   const { language } = useLanguage();
@@ -73,10 +77,15 @@ function wantedOf(query: URLSearchParams, timeZone: string): Wanted {
     destination: given("destination"),
     queue: given("queue"),
     missed: result === "missed" ? true : result === "answered" ? false : undefined,
-    taken: result === "taken" ? true : undefined,
+    taken: result === "taken" ? true : result === "untaken" ? false : undefined,
     waitedOver: count("waitedOver"),
     waitedUpTo: count("waitedUpTo"),
     hour: count("hour"),
+    weekday: count("weekday"),
+    queueWaitedUpTo: count("queueWaitedUpTo"),
+    campaign: count("campaign"),
+    queued: given("queued") ? true : undefined,
+    ...Object.fromEntries(PEOPLE.map((name) => [name, given(name)])),
     extension: given("extension"),
     ownNumber: given("ownNumber"),
   };
@@ -123,6 +132,7 @@ function Filters({ query, change }: { query: URLSearchParams; change(name: strin
           ["answered", words.answered],
           ["missed", words.missed],
           ["taken", words.taken],
+          ["untaken", words.untaken],
         ])}
         {choice("recording", [
           ["present", words.present],
@@ -141,7 +151,7 @@ function Filters({ query, change }: { query: URLSearchParams; change(name: strin
 /** What a report has narrowed the list by, each with a button that takes it away. */
 function Narrowed({ query, change }: { query: URLSearchParams; change(name: string, value: string | null): void }) {
   const words = useWords(texts);
-  const shown = (["waitedOver", "waitedUpTo", "hour", "extension", "ownNumber"] as const).flatMap((name) => {
+  const shown = NARROWING.flatMap((name) => {
     const value = query.get(name);
     return value ? [{ name, text: words[name](value) }] : [];
   });

@@ -21,6 +21,7 @@ export const texts = inBoth({
   answered: { tr: "Cevaplandı", en: "Answered" },
   missed: { tr: "Cevapsız", en: "Missed" },
   taken: { tr: "Bir kişi açtı", en: "Taken by a person" },
+  untaken: { tr: "Kimse almadı", en: "Taken by nobody" },
   waitedOver: {
     tr: (seconds: string) => `${seconds} sn’den uzun bekledi`,
     en: (seconds: string) => `Waited over ${seconds} s`,
@@ -31,6 +32,24 @@ export const texts = inBoth({
   },
   hour: { tr: (hour: string) => `saat ${hour}`, en: (hour: string) => `Hour ${hour}` },
   extension: { tr: (number: string) => `Dahili ${number}`, en: (number: string) => `Extension ${number}` },
+  weekday: {
+    tr: (day: string) =>
+      ["", "Pazartesi", "Salı", "Çarşamba", "Perşembe", "Cuma", "Cumartesi", "Pazar"][Number(day)] ?? day,
+    en: (day: string) =>
+      ["", "Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday"][Number(day)] ?? day,
+  },
+  queueWaitedUpTo: {
+    tr: (seconds: string) => `Kuyrukta en çok ${seconds} sn`,
+    en: (seconds: string) => `At most ${seconds} s in the queue`,
+  },
+  campaign: { tr: (id: string) => `Kampanya ${id}`, en: (id: string) => `Campaign ${id}` },
+  queued: { tr: (_: string) => "Bir kuyruğa gelen", en: (_: string) => "Came to a queue" },
+  madeBy: { tr: (who: string) => `Arayan dahili ${who}`, en: (who: string) => `Made by ${who}` },
+  takenBy: { tr: (who: string) => `Alan dahili ${who}`, en: (who: string) => `Taken by ${who}` },
+  unansweredBy: { tr: (who: string) => `${who} cevaplamadı`, en: (who: string) => `Not answered by ${who}` },
+  offeredTo: { tr: (who: string) => `Temsilciye sunulan: ${who}`, en: (who: string) => `Offered to agent ${who}` },
+  answeredBy: { tr: (who: string) => `Temsilci cevapladı: ${who}`, en: (who: string) => `Answered by agent ${who}` },
+  letPassBy: { tr: (who: string) => `Temsilci kaçırdı: ${who}`, en: (who: string) => `Missed by agent ${who}` },
   ownNumber: { tr: (number: string) => `Dış numara ${number}`, en: (number: string) => `External number ${number}` },
   without: { tr: (text: string) => `Kaldır: ${text}`, en: (text: string) => `Take away: ${text}` },
   any: { tr: "Tümü", en: "All" },

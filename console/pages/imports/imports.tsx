@@ -3,7 +3,7 @@
 import { Badge, Group, Stack, Text } from "@mantine/core";
 import { useState } from "react";
 import { importFailureInWords, rowFaultInWords } from "../../../src/words/import-words.ts";
-import { useStamps } from "../../app/stamps.ts";
+import { useStamps } from "../../ask/stamps.ts";
 import { useAsk, useDo } from "../../ask/use-ask.ts";
 import { type RowOf, usePaged } from "../../ask/use-paged.ts";
 import { DoIcon } from "../../ui/buttons.tsx";

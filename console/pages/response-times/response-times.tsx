@@ -223,7 +223,7 @@ function Chart({ label, lines, within }: { label: string; lines: (Figures & { na
     name,
     values: [inTime, answered - inTime, unanswered],
   }));
-  return <Bars label={label} series={series} bars={bars} />;
+  return <Bars label={label} unit={words.unit} series={series} bars={bars} />;
 }
 
 /** The figures of an hour or a day, each leading to its calls. */

@@ -41,5 +41,6 @@ export const texts = inBoth({
   byDay: { tr: "Günlere göre", en: "By day" },
   hour: { tr: "Saat", en: "Hour" },
   day: { tr: "Gün", en: "Day" },
+  unit: { tr: "çağrı", en: "calls" },
   noCalls: { tr: "Bu aralıkta çağrı yok.", en: "No calls in this time." },
 });

@@ -1,7 +1,7 @@
 // What calls to the outside have cost, and what they cost by the minute.
 
 import { Progress, SimpleGrid, Stack, Text } from "@mantine/core";
-import { useStamps } from "../../app/stamps.ts";
+import { useStamps } from "../../ask/stamps.ts";
 import type { Reply } from "../../ask/ask.ts";
 import { useSaving } from "../../ask/use-action.ts";
 import { useAsk, useDo } from "../../ask/use-ask.ts";

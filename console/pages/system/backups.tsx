@@ -2,7 +2,7 @@
 
 import { Alert, Code, Group, Stack, Text } from "@mantine/core";
 import { useState } from "react";
-import { useStamps } from "../../app/stamps.ts";
+import { useStamps } from "../../ask/stamps.ts";
 import type { Parameters, Reply } from "../../ask/ask.ts";
 import { useAsk, useDo } from "../../ask/use-ask.ts";
 import { DeleteIcon, DoButton, DoIcon } from "../../ui/buttons.tsx";

@@ -1,7 +1,7 @@
 // What a browser fetches by itself, without a script: sounds to play, and tables for a spreadsheet.
 
 import type { FastifyInstance } from "fastify";
-import { firstLanguage, languageIn } from "../../languages.ts";
+import { firstLanguage } from "../../languages.ts";
 import { hasRight, type Right } from "../../nouns/role.ts";
 import { noteHeard } from "../../store/audit.ts";
 import { type Cdr, type CdrFilter, hasCdr, walkCdrs } from "../../store/cdrs.ts";
@@ -20,6 +20,7 @@ import { callFilterOf, readCallSearch } from "./operations/call-filter.ts";
 import { formFilterOf, readFormSearch } from "./operations/form-filter.ts";
 import { mayImport } from "./operations/imports.ts";
 import { readResponseSearch, responseReport } from "./operations/response-times.ts";
+import { reportStretch, reportTables, tableOf } from "./report-tables.ts";
 import { responseRows } from "./response-table.ts";
 import { AT_ONCE, MOST_ROWS, mountTable, type SessionOf, stamp } from "./tables.ts";
 import type { Cell } from "./workbook.ts";
@@ -77,7 +78,7 @@ export function mountFiles(scope: FastifyInstance, services: Services, sessionOf
   mountImportFaults(scope, services, sessionOf);
 }
 
-function mountTables(scope: FastifyInstance, { db }: Services, sessionOf: SessionOf): void {
+function mountTables(scope: FastifyInstance, { db, clock }: Services, sessionOf: SessionOf): void {
   mountTable(scope, { name: "calls", right: "see-calls", db, sessionOf }, async (query, staff) => {
     const wanted = readCallSearch(query);
     if (!wanted) return undefined;
@@ -91,12 +92,19 @@ function mountTables(scope: FastifyInstance, { db }: Services, sessionOf: Sessio
     const report = await responseReport(wanted, { ...staff, db: db.forExchange(staff.exchangeId) });
     return inOnePortion(responseRows(report));
   });
-  mountTable(scope, { name: "forms", right: "see-reports", db, sessionOf }, async (query, staff) => {
+  for (const [what, linesOf] of Object.entries(reportTables))
+    mountTable(scope, { name: `report-${what}`, right: "see-reports", db, sessionOf }, async (query, staff) => {
+      const { exchangeId, timeZone } = staff;
+      const stretch = reportStretch(query, { exchangeId, timeZone, within: withinOf(staff.scope) });
+      if (!stretch) return undefined;
+      return inOnePortion(tableOf(await linesOf({ db: db.forExchange(exchangeId), stretch, nowMs: clock.wall() })));
+    });
+  mountTable(scope, { name: "forms", right: "see-reports", db, sessionOf }, async (query, staff, language) => {
     const wanted = readFormSearch(query);
     if (!wanted) return undefined;
     const own = db.forExchange(staff.exchangeId);
-    const language = languageIn(query.get("lang")) ?? firstLanguage.console;
-    return formTable(own, { ...staff, language }, await formFilterOf(wanted, { ...staff, db: own }));
+    const reader = { ...staff, language: language ?? firstLanguage.console };
+    return formTable(own, reader, await formFilterOf(wanted, { ...staff, db: own }));
   });
 }
 

@@ -226,8 +226,8 @@ test("a call is found by any spelling of its numbers, with its legs, and counted
     ladder: [],
   });
   expect(await boss.refused("calls.show", { uuid: randomUUID() })).toMatchObject({ status: 404 });
-  const { hours, days } = await boss.ask("reports.calls", stretch);
-  expect(hours[12]).toMatchObject({ hour: 12, inbound: 1, internal: 0 }); // half past nine in Greenwich is half past twelve in Istanbul
+  const { week, days } = await boss.ask("reports.calls", stretch);
+  expect(week).toMatchObject([{ weekday: 1, hour: 12, inbound: 1 }]); // half past nine in Greenwich is half past twelve in Istanbul
   expect(days.filter(({ inbound }) => inbound === 1)).toMatchObject([{ day: "2026-05-04", talk: 60 }]);
   expect((await boss.ask("reports.queues", stretch)).queues).toMatchObject([
     { queue: "200", name: "Kuyruk 1", calls: 1, answered: 1, abandoned: 0, inTime: 1, averageWait: 10 },

@@ -60,6 +60,14 @@ async function keep(exchangeId: number, call: Kept): Promise<void> {
   const waitedUntil = new Date(begins + call.waited * 1_000);
   const answered = ["taken", "taken outside", "fax"].includes(call.outcome);
   const ends = answered ? new Date(waitedUntil.getTime() + 30_000) : waitedUntil;
+  // Before their record: what it counts for is worked out when it is written.
+  const legs = call.outcome === "taken outside" ? 2 : 1; // the caller's own, and that of whoever took it outside
+  for (let position = 0; position < legs; position++)
+    await db.query(
+      sql`insert into cdr_legs (call_uuid, position, destination_number, start_stamp, answer_stamp, end_stamp,
+         hangup_cause) values ($1, $2, '1', $3, $4, $5, 'NORMAL_CLEARING')`,
+      [uuid, position, new Date(begins), answered ? waitedUntil : null, ends],
+    );
   await db.query(
     sql`insert into cdrs (exchange_id, call_uuid, direction, start_stamp, answer_stamp, end_stamp, caller_id_number,
        destination_number, dialed_user, connected_user, queue, missed, hangup_cause)
@@ -69,13 +77,6 @@ async function keep(exchangeId: number, call: Kept): Promise<void> {
       ...[call.extension, call.outcome === "taken" ? call.extension : "", call.queue, call.outcome === "missed"],
     ],
   );
-  const legs = call.outcome === "taken outside" ? 2 : 1; // the caller's own, and that of whoever took it outside
-  for (let position = 0; position < legs; position++)
-    await db.query(
-      sql`insert into cdr_legs (call_uuid, position, destination_number, start_stamp, answer_stamp, end_stamp,
-         hangup_cause) values ($1, $2, '1', $3, $4, $5, 'NORMAL_CLEARING')`,
-      [uuid, position, new Date(begins), answered ? waitedUntil : null, ends],
-    );
 }
 
 type Wanted = { direction?: "inbound" | "internal"; queue?: string; extension?: string; ownNumber?: string };

@@ -75,3 +75,12 @@ test("a phone that stops ringing late changes nothing for whoever has gone", () 
     expect(step(table, gone.state, { is: "callerGone" })).toEqual({ next: gone.state, effects: [] });
   }
 });
+
+test("what he had answered before a restart counts, whatever he does just then", () => {
+  const counted: Input = { is: "counted", calls: 4 };
+  for (const before of [[], [{ is: "offer" }], [{ is: "offer" }, { is: "answer" }, hangsUp(30)]] satisfies Input[][]) {
+    const { state } = day(logsIn, ...before);
+    expect(day(logsIn, ...before, counted).state).toEqual({ ...state, calls: state.calls + 4 });
+  }
+  expect(day(logsIn, counted, { is: "loggedOut" }, logsIn).state.calls).toBe(0);
+});

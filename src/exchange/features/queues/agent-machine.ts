@@ -27,6 +27,8 @@ export type Input =
   /** The store has his break for missed calls, or has failed to take it. */
   | { is: "breakStored" }
   | { is: "offer" }
+  /** So many calls he had answered before this process began. */
+  | { is: "counted"; calls: number }
   | { is: "answer" }
   /** He let an offer pass, as the `mostMisses`th in a row once too often. */
   | ({ is: "miss"; mostMisses: number } & Now)
@@ -50,7 +52,7 @@ const REST_MS = 5_000;
 
 const onBreak = become("on-break");
 const loggedOut = become("logged-out");
-const wanted = { available: "ignored", onBreak, loggedOut } as const;
+const wanted = { available: "ignored", onBreak, loggedOut, counted } as const;
 /** A phone that rang in vain may stop only after he has gone, come back, or been offered another call. */
 const late = { callerGone: "ignored", breakStored: "ignored" } as const;
 
@@ -71,6 +73,10 @@ export function begin({ now, nowMs }: Now): Move {
 
 function become(at: AgentStatus) {
   return (state: State): Move => ({ next: { ...state, at, unstored: false }, effects: [] });
+}
+
+function counted(state: State, { calls }: Input & { is: "counted" }): Move {
+  return { next: { ...state, calls: state.calls + calls }, effects: [] };
 }
 
 function logIn(state: State, input: Now): Move {

@@ -246,7 +246,7 @@ export class Floor {
     if (isColleague && !byOrder) this.#tellAgent(ring.agent, { is: "callerGone" });
     else if (agent) {
       this.roster.tell(agent, { is: "answer" });
-      const hangUp = () => this.roster.tell(agent, { is: "hangUp", wrapUpSeconds, ...this.#now() });
+      const hangUp = () => this.roster.served(agent, caller.callUuid, { wrapUpSeconds, ...this.#now() });
       void leg.over.then(() => this.#happens(hangUp));
     }
     settle({ served: leg, agent: isColleague ? leg.party.number : ring.agent });

@@ -4,6 +4,7 @@ import { type Again, runAgain } from "../../../again.ts";
 import type { Clock } from "../../../clock.ts";
 import type { Log } from "../../../log.ts";
 import type { ReportUnexpected } from "../../../machine.ts";
+import type { WrapUp } from "../../../store/wrap-ups.ts";
 import { Callbacks, type CallbacksParts } from "./callbacks.ts";
 import { Floor } from "./floor.ts";
 import type { QueueStore } from "./queue-store.ts";
@@ -113,11 +114,14 @@ export class QueueDesk {
       isReachable: (extension) => isReachable(exchangeId, extension),
       isBusy: (extension) => isBusy(exchangeId, extension) || this.#occupied.has(`${exchangeId} ${extension}`),
       giveBreak: (agent) => void this.#giveBreak(exchangeId, agent),
+      onWrappedUp: (wrapUp) => void this.#keepWrapUp(exchangeId, wrapUp),
       onChange: (what) => {
         for (const hear of this.#watchers) hear({ ...what, exchangeId });
       },
     });
-    floor.read(await this.store.plan(exchangeId));
+    const [plan, answered] = await Promise.all([this.store.plan(exchangeId), this.store.answered(exchangeId)]);
+    floor.read(plan);
+    floor.roster.remember(answered);
     this.#floors.set(exchangeId, floor);
     const { store } = this;
     const callbacks = new Callbacks({
@@ -145,6 +149,12 @@ export class QueueDesk {
     } catch (error) {
       this.#parts.log.error({ exchangeId, error: String(error) }, "queues could not be read again");
     }
+  }
+
+  async #keepWrapUp(exchangeId: number, wrapUp: WrapUp): Promise<void> {
+    await this.store.keepWrapUp(exchangeId, wrapUp).catch((error: unknown) => {
+      this.#parts.log.error({ ...wrapUp, exchangeId, error: String(error) }, "an agent's wrap-up could not be kept");
+    });
   }
 
   /** His break is stored, so that it holds after a restart and until he comes back himself. */

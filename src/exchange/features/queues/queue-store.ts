@@ -15,10 +15,14 @@ import {
 } from "../../../store/callbacks.ts";
 import type { Database, Db } from "../../../store/db.ts";
 import type { Limit } from "../../../store/limit.ts";
+import { answeredSinceLogIn, keepWrapUp, type WrapUp } from "../../../store/wrap-ups.ts";
 import { carryOutRequest, type RequestedMove, type RequestOutcome } from "../agents/agent-requests.ts";
 
 export type QueueStore = {
   plan(exchangeId: number): Promise<FloorPlan>;
+  /** By agent: calls of queues that he has answered since he logged in. */
+  answered(exchangeId: number): Promise<ReadonlyMap<string, number>>;
+  keepWrapUp(exchangeId: number, wrapUp: WrapUp): Promise<void>;
   request(move: RequestedMove, limit?: Limit): Promise<RequestOutcome>;
   /** False when the queue has gone in the meantime. */
   keepCallback(exchangeId: number, callback: Callback): Promise<boolean>;
@@ -40,6 +44,8 @@ export const queueErrands = {
     endCallback(db, ended),
   "survey.answer": (db: Db, { exchangeId, answer }: { exchangeId: number; answer: SurveyAnswer }) =>
     keepSurveyAnswer(db, exchangeId, answer),
+  "wrap-up.keep": (db: Db, { exchangeId, wrapUp }: { exchangeId: number; wrapUp: WrapUp }) =>
+    keepWrapUp(db, exchangeId, wrapUp),
 };
 
 export async function openQueueStore(
@@ -51,6 +57,8 @@ export async function openQueueStore(
   return {
     close,
     plan: (exchangeId) => readFloorPlan(db, exchangeId),
+    answered: (exchangeId) => answeredSinceLogIn(db, exchangeId),
+    keepWrapUp: (exchangeId, wrapUp) => errands.run("wrap-up.keep", { exchangeId, wrapUp }),
     request: (move, limit) => carryOutRequest(limit ? db.within(limit) : db, move),
     keepCallback: (exchangeId, callback) => keepCallback(db, exchangeId, callback),
     owedCallbacks: (exchangeId) => listOwedCallbacks(db, exchangeId),

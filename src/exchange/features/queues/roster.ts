@@ -1,8 +1,9 @@
 // The agents of one exchange as they are now: what is stored of them, and what is happening to them.
 
-import { type Clock, restamped, type Ticks } from "../../../clock.ts";
+import { type Clock, restamped, since, type Ticks } from "../../../clock.ts";
 import { Machine, type ReportUnexpected } from "../../../machine.ts";
 import type { FloorAgent } from "../../../store/agents.ts";
+import type { WrapUp } from "../../../store/wrap-ups.ts";
 import type { AgentStatus } from "../agents/agent-status.ts";
 import { begin, type Effect, type Input, type State, table } from "./agent-machine.ts";
 import type { AgentView, Unfree } from "./assign.ts";
@@ -19,6 +20,8 @@ export type RosterParts = {
   /** An agent who let too many offers pass takes a break. */
   giveBreak(agent: string): void;
   onChange(agent: Agent): void;
+  /** His notes about a call are written, or left. */
+  onWrappedUp?(wrapUp: WrapUp): void;
   /** Somebody is free again without anybody's doing. */
   onFree(): void;
 };
@@ -31,9 +34,13 @@ class Agent {
   description = "";
   readonly #clock: Clock;
   readonly #machine: Machine<State, Input, Effect>;
+  readonly #onWrappedUp: RosterParts["onWrappedUp"];
+  #wrapping: { callUuid: string; began: Ticks; beganMs: number } | undefined;
 
-  constructor({ number, name, dnd }: FloorAgent, { clock, unexpected, giveBreak, onChange, onFree }: RosterParts) {
+  constructor({ number, name, dnd }: FloorAgent, parts: RosterParts) {
+    const { clock, unexpected, giveBreak, onChange, onFree } = parts;
     this.#clock = clock;
+    this.#onWrappedUp = parts.onWrappedUp;
     this.number = number;
     this.name = name;
     this.dnd = dnd;
@@ -43,6 +50,7 @@ class Agent {
           this.description = MISSED_CALLS;
           return giveBreak(number);
         }
+        this.#noteWrapUp();
         onChange(this);
         onFree();
       },
@@ -78,6 +86,22 @@ class Agent {
 
   receive(input: Input): void {
     this.#machine.receive(input);
+    this.#noteWrapUp();
+  }
+
+  /** If his queue leaves him time for notes about a call that is over. */
+  wrapsUp(callUuid: string): void {
+    if (this.status !== "wrapping-up") return;
+    this.#wrapping = { callUuid, began: this.#clock.ticks(), beganMs: this.#clock.wall() };
+  }
+
+  #noteWrapUp(): void {
+    const wrapping = this.#wrapping;
+    if (!wrapping || this.status === "wrapping-up") return;
+    this.#wrapping = undefined;
+    const { callUuid, began, beganMs } = wrapping;
+    const seconds = Math.round(since(this.#clock, began) / 1_000);
+    this.#onWrappedUp?.({ callUuid, extension: this.number, beganMs, seconds });
   }
 }
 
@@ -115,6 +139,20 @@ export class Roster {
       this.#parts.onChange(agent);
     }
     return { stopped };
+  }
+
+  /** Of a process before this one: who has answered how many since he logged in. */
+  remember(answered: ReadonlyMap<string, number>): void {
+    for (const [number, calls] of answered) {
+      const agent = this.#agents.get(number);
+      if (agent) this.tell(agent, { is: "counted", calls });
+    }
+  }
+
+  /** His call from a queue is over. */
+  served(agent: Agent, callUuid: string, over: Omit<Extract<Input, { is: "hangUp" }>, "is">): void {
+    this.tell(agent, { is: "hangUp", ...over });
+    agent.wrapsUp(callUuid);
   }
 
   /** Something happens to him. */

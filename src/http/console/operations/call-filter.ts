@@ -24,6 +24,16 @@ export const callSearch = {
   waitedOver: Type.Optional(seconds()),
   waitedUpTo: Type.Optional(seconds()),
   hour: Type.Optional(whole(0, 23)),
+  weekday: Type.Optional(whole(1, 7)),
+  queueWaitedUpTo: Type.Optional(seconds()),
+  queued: Type.Optional(Type.Boolean()),
+  madeBy: Type.Optional(text(8)),
+  takenBy: Type.Optional(text(8)),
+  unansweredBy: Type.Optional(text(8)),
+  offeredTo: Type.Optional(text(8)),
+  answeredBy: Type.Optional(text(8)),
+  letPassBy: Type.Optional(text(8)),
+  campaign: Type.Optional(whole(1, Number.MAX_SAFE_INTEGER)),
   extension: Type.Optional(text(8)),
   ownNumber: Type.Optional(text(64)),
 };
@@ -31,9 +41,13 @@ export const callSearch = {
 const readers: { [Name in keyof typeof callSearch]?: (sent: string) => unknown } = {
   missed: (sent) => sent === "true",
   taken: (sent) => sent === "true",
+  queued: (sent) => sent === "true",
   waitedOver: Number,
   waitedUpTo: Number,
   hour: Number,
+  weekday: Number,
+  queueWaitedUpTo: Number,
+  campaign: Number,
 };
 
 const CallSearch = Type.Object(callSearch);

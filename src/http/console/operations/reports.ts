@@ -1,19 +1,27 @@
 // Reports: calls by hour and day, queues, extensions, and what agents did with their day.
 
 import { Type } from "typebox";
+import { inQuarters } from "../../../store/call-sums.ts";
+import type { Db } from "../../../store/db.ts";
+import { answerRate, occupancy, type Share, serviceLevel } from "../../../store/figures.ts";
 import {
+  type AgentCalls,
   type AgentMoveRow,
+  agentCalls,
   agentMoves,
   callsByDay,
   callsByHour,
   callsToday,
+  campaignFigures,
+  directionCounts,
   extensionFigures,
-  PROMISED_SECONDS,
+  numberFigures,
   queueFigures,
   type Stretch,
   surveyFigures,
 } from "../../../store/reports.ts";
 import { withinOf } from "../../../store/scope.ts";
+import { wrapUps } from "../../../store/wrap-ups.ts";
 import { type ConsoleContext, operation } from "../operation/operation.ts";
 import { moment, nothing } from "./fields.ts";
 import { stretchOf } from "./stretch.ts";
@@ -22,7 +30,7 @@ const parameters = Type.Object({ from: moment(), before: moment() });
 
 function wantedStretch(wanted: { from: string; before: string }, context: ConsoleContext): Stretch {
   const { exchangeId, tenant, scope } = context;
-  return { ...stretchOf(wanted), exchangeId, timeZone: tenant.timeZone, within: withinOf(scope) };
+  return inQuarters({ ...stretchOf(wanted), exchangeId, timeZone: tenant.timeZone, within: withinOf(scope) });
 }
 
 export const reports = {
@@ -34,14 +42,49 @@ export const reports = {
       callsToday(db, { exchangeId, timeZone: tenant.timeZone, within: withinOf(scope) }),
   }),
 
+  "reports.summary": operation({
+    right: "see-reports",
+    reads: true,
+    parameters,
+    async handle(wanted, context) {
+      const stretch = wantedStretch(wanted, context);
+      const [counts, queues] = await Promise.all([
+        directionCounts(context.db, stretch),
+        queueFigures(context.db, stretch),
+      ]);
+      const all = (of: (queue: (typeof queues)[number]) => number) => queues.reduce((sum, queue) => sum + of(queue), 0);
+      const inQueues = { calls: all(({ calls }) => calls), inTime: all(({ inTime }) => inTime) };
+      return {
+        ...counts,
+        answerRate: answerRate(counts),
+        abandoned: all((queue) => queue.abandoned),
+        serviceLevel: serviceLevel(inQueues),
+      };
+    },
+  }),
+
+  "reports.numbers": operation({
+    right: "see-reports",
+    reads: true,
+    parameters,
+    handle: (wanted, context) => numberFigures(context.db, wantedStretch(wanted, context)),
+  }),
+
+  "reports.campaigns": operation({
+    right: "see-reports",
+    reads: true,
+    parameters,
+    handle: (wanted, context) => campaignFigures(context.db, wantedStretch(wanted, context)),
+  }),
+
   "reports.calls": operation({
     right: "see-reports",
     reads: true,
     parameters,
     async handle(wanted, context) {
       const stretch = wantedStretch(wanted, context);
-      const [hours, days] = await Promise.all([callsByHour(context.db, stretch), callsByDay(context.db, stretch)]);
-      return { hours, days };
+      const [week, days] = await Promise.all([callsByHour(context.db, stretch), callsByDay(context.db, stretch)]);
+      return { week, days };
     },
   }),
 
@@ -50,10 +93,8 @@ export const reports = {
     reads: true,
     parameters,
     async handle(wanted, context) {
-      return {
-        promisedSeconds: PROMISED_SECONDS,
-        queues: await queueFigures(context.db, wantedStretch(wanted, context)),
-      };
+      const queues = await queueFigures(context.db, wantedStretch(wanted, context));
+      return { queues: queues.map((queue) => ({ ...queue, serviceLevel: serviceLevel(queue) })) };
     },
   }),
 
@@ -70,12 +111,60 @@ export const reports = {
     parameters,
     async handle(wanted, context) {
       const stretch = wantedStretch(wanted, context);
-      const [moves, survey] = await Promise.all([agentMoves(context.db, stretch), surveyFigures(context.db, stretch)]);
-      const until = Math.min(stretch.before.getTime(), context.clock.wall());
-      return { agents: agentDays(moves, { fromMs: stretch.from.getTime(), untilMs: until }), survey };
+      const [agents, survey] = await Promise.all([
+        agentsOf(context.db, stretch, context.clock.wall()),
+        surveyFigures(context.db, stretch),
+      ]);
+      return { agents, survey };
     },
   }),
 };
+
+export type AgentFigures = AgentDays &
+  Omit<AgentCalls, "talk"> & {
+    talkSeconds: number;
+    wrapUpSeconds: number;
+    occupancy: Share;
+  };
+
+export async function agentsOf(db: Db, stretch: Stretch, nowMs: number): Promise<AgentFigures[]> {
+  const [calls, moves, wraps] = await Promise.all([
+    agentCalls(db, stretch),
+    agentMoves(db, stretch),
+    wrapUps(db, stretch),
+  ]);
+  const untilMs = Math.min(stretch.before.getTime(), nowMs);
+  return agentFigures({ calls, days: agentDays(moves, { fromMs: stretch.from.getTime(), untilMs }), wraps });
+}
+
+/** Who was there, and whoever was rung though nobody saw him come. */
+function agentFigures({
+  calls,
+  days,
+  wraps,
+}: {
+  calls: readonly AgentCalls[];
+  days: readonly AgentDays[];
+  wraps: readonly { extension: string; seconds: number }[];
+}): AgentFigures[] {
+  const known = new Map(days.map((day) => [day.extension, day]));
+  const rung = new Map(calls.map((call) => [call.extension, call]));
+  const wrapped = new Map(wraps.map(({ extension, seconds }) => [extension, seconds]));
+  const everyone = [...new Set([...known.keys(), ...rung.keys()])].sort(
+    (a, b) => a.length - b.length || (a < b ? -1 : 1),
+  );
+  return everyone.map((extension) => {
+    const { talk = 0, ...counts } = rung.get(extension) ?? { offered: 0, answered: 0, missed: 0 };
+    const day = known.get(extension) ?? nobodySaw(extension);
+    const name = day.name || (rung.get(extension)?.name ?? "");
+    const times = { talkSeconds: talk, wrapUpSeconds: wrapped.get(extension) ?? 0 };
+    return { ...day, ...counts, extension, name, ...times, occupancy: occupancy({ ...day, ...times }) };
+  });
+}
+
+function nobodySaw(extension: string): AgentDays {
+  return { extension, name: "", availableSeconds: 0, breakSeconds: 0, logIns: 0, breaks: [] };
+}
 
 export type AgentDays = {
   extension: string;

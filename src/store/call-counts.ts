@@ -1,0 +1,71 @@
+// How many calls a filter means, from their sums: for lists of months and years, of which counting each call takes seconds.
+
+import { inQuarters, type Stretch, sumsOf } from "./call-sums.ts";
+import type { Db } from "./db.ts";
+import { joined, place, type Sql, sql } from "./sql.ts";
+
+type Filter = {
+  from?: Date | undefined;
+  before?: Date | undefined;
+  direction?: string | undefined;
+  missed?: boolean | undefined;
+  taken?: boolean | undefined;
+  queues?: string[] | undefined;
+  hour?: number | undefined;
+  weekday?: number | undefined;
+  listening?: boolean | undefined;
+};
+
+const LONG_MS = 31 * 86_400_000;
+
+/** What sums can tell apart. */
+const known: readonly string[] = [
+  ...(["from", "before", "direction", "missed", "taken", "queues", "hour", "weekday"] as const),
+  "listening",
+];
+
+/** Undefined: the records must be counted, which is quick for a few weeks and for whatever has an index of its own. */
+export async function countBySums(db: Db, exchangeId: number, filter: Filter): Promise<number | undefined> {
+  const { from, before, direction, missed, taken, queues, hour, weekday } = filter;
+  const wanted = Object.entries(filter).filter(([, value]) => value !== undefined);
+  if (filter.listening !== false) return undefined; // sums leave listeners out
+  if (!from || !before || before.getTime() - from.getTime() < LONG_MS) return undefined;
+  if (!wanted.every(([name]) => known.includes(name))) return undefined;
+  if ((missed !== undefined && taken !== undefined) || (queues && direction)) return undefined;
+  const whole = inQuarters({ from, before });
+  if (+whole.from !== +from || +whole.before !== +before) return undefined;
+  const [exchange] = await db.query<{ timeZone: string }>(
+    sql`select time_zone as "timeZone" from exchanges where id = $1`,
+    [exchangeId],
+  );
+  if (!exchange) return undefined;
+  const stretch: Stretch = { exchangeId, from, before, timeZone: exchange.timeZone };
+  const { sums, values } = await sumsOf(
+    db,
+    stretch,
+    hour === undefined && weekday === undefined ? undefined : "quarters",
+  );
+  const where: Sql[] = [queues ? sql`of = 'queue'` : sql`of = 'direction'`];
+  const asked = (condition: (value: Sql) => Sql, value: unknown) => {
+    if (value === undefined) return;
+    values.push(value);
+    where.push(condition(place(values.length)));
+  };
+  asked((value) => sql`which = ${value}`, direction);
+  asked((value) => sql`which = any(${value})`, queues);
+  const local = sql`at at time zone (select time_zone from exchanges where id = $1)`;
+  asked((value) => sql`date_part('hour', ${local}) = ${value}::int`, hour);
+  asked((value) => sql`date_part('isodow', ${local}) = ${value}::int`, weekday);
+  const [row] = await db.query<{ total: number }>(
+    sql`select coalesce(sum(${counted({ missed, taken })}), 0)::int as total from ${sums} as sums
+     where ${joined(where, " and ")}`,
+    values,
+  );
+  return row!.total; // an aggregate always has its row
+}
+
+function counted({ missed, taken }: Pick<Filter, "missed" | "taken">): Sql {
+  if (missed !== undefined) return missed ? sql`missed` : sql`calls - missed`;
+  if (taken !== undefined) return taken ? sql`answered` : sql`calls - answered`;
+  return sql`calls`;
+}

@@ -1,0 +1,167 @@
+import { randomUUID } from "node:crypto";
+import { beforeAll, expect, test } from "vitest";
+import { freshDatabase } from "../../test/ground/database.ts";
+import { checkSums, countOwedDay, type WrongDay } from "./call-sums.ts";
+import { type ClosedCall, closeCalls } from "./live-calls.ts";
+import { callsByDay, queueFigures } from "./reports.ts";
+import { sql } from "./sql.ts";
+
+const { db, owner } = await freshDatabase();
+let exchangeId = 0;
+let neighbour = 0;
+
+beforeAll(async () => {
+  const made = await db.query<{ id: number }>(
+    sql`insert into exchanges (name, sip_domain, crm_secret) values ('ours', 'ours.test', 's'), ('theirs', 'theirs.test', 's') returning id`,
+  );
+  [exchangeId, neighbour] = made.map(({ id }) => id) as [number, number];
+});
+
+/** The same numbers in each run: a history that fails can be looked at. */
+let seed = 20_260_504;
+function chance(below: number): number {
+  seed = (Math.imul(seed, 1_103_515_245) + 12_345) & 0x7fffffff;
+  return Math.floor((seed / 0x7fffffff) * below) % below;
+}
+const oneOf = <One>(...some: [One, ...One[]]): One => some[chance(some.length)] ?? some[0];
+
+const BEGINS = Date.parse("2026-05-03T20:00:00Z");
+
+function someCall(exchange: number): ClosedCall {
+  const start = BEGINS + chance(3 * 86_400) * 1_000;
+  const wait = oneOf(0, 4, 5, 6, 20, 21, 61, 299, 301);
+  const answer = chance(3) === 0 ? null : new Date(start + wait * 1_000);
+  const end = new Date(start + (wait + chance(200)) * 1_000);
+  const connected = answer === null ? "" : oneOf("", "1000", "1001");
+  const queue = oneOf(null, "200", "201");
+  const talk = answer === null ? 0 : Math.round((end.getTime() - answer.getTime()) / 1_000);
+  const leg = (destinationNumber: string, answered: boolean, hangupCause = "NORMAL_CLEARING") => ({
+    destinationNumber,
+    startStamp: new Date(start),
+    answerStamp: answered ? answer : null,
+    endStamp: end,
+    ipAddress: "",
+    sipUserAgent: "",
+    writeCodec: "",
+    readCodec: "",
+    hangupCause,
+  });
+  return {
+    cdr: {
+      exchangeId: exchange,
+      callUuid: randomUUID(),
+      direction: oneOf("inbound", "outbound", "internal"),
+      origin: "phone",
+      startStamp: new Date(start),
+      answerStamp: answer,
+      endStamp: end,
+      callerIdName: "",
+      callerIdNumber: oneOf("1000", "905321234567"),
+      outboundCallerIdNumber: "908505320000",
+      destinationNumber: "908505320000",
+      destinationName: "",
+      dialedUser: oneOf("", "1000"),
+      connectedUser: connected,
+      durationSeconds: wait + talk,
+      talkSeconds: talk,
+      queue,
+      queueWaitSeconds: wait,
+      missed: answer === null && chance(5) > 0,
+      recording: "none",
+      sipHangupDisposition: "caller",
+      hangupCause: "NORMAL_CLEARING",
+      failureStatus: null,
+      failurePhrase: null,
+      peer: "",
+      listening: chance(9) === 0,
+    },
+    legs: [
+      leg("905321234567", true),
+      leg("1000", connected === "1000", oneOf("NO_ANSWER", "LOSE_RACE")),
+      leg("1001", true),
+    ],
+    story: [],
+  };
+}
+
+async function wrongDays(mend = false): Promise<WrongDay[]> {
+  const found: WrongDay[] = [];
+  for (const id of [exchangeId, neighbour]) for await (const day of checkSums(db, id, { mend })) found.push(day);
+  return found;
+}
+
+test("sums are what the records say, whatever is written, written twice, changed or taken away", async () => {
+  const uuids: string[] = [];
+  for (let step = 0; step < 40; step++) {
+    const calls = Array.from({ length: 1 + chance(12) }, () => someCall(oneOf(exchangeId, exchangeId, neighbour)));
+    uuids.push(...calls.map(({ cdr }) => cdr.callUuid));
+    await db.transaction((db) => closeCalls(db, calls));
+    if (chance(4) === 0) await db.transaction((db) => closeCalls(db, calls)); // its answer was lost
+    if (chance(4) === 0)
+      await expect(
+        db.transaction(async (db) => {
+          await closeCalls(db, [someCall(exchangeId)]);
+          throw new Error("killed before the commit");
+        }),
+      ).rejects.toThrow("killed");
+    const one = uuids[chance(uuids.length)];
+    if (chance(6) === 0) await db.query(sql`delete from cdrs where call_uuid = $1`, [one]);
+    if (chance(6) === 0) await db.query(sql`update cdrs set listening = not listening where call_uuid = $1`, [one]);
+    if (chance(6) === 0) await db.query(sql`update cdrs set queue = '202', missed = true where call_uuid = $1`, [one]);
+  }
+  expect(await wrongDays()).toEqual([]);
+  const [counted] = await db.query<{ calls: number }>(
+    sql`select (select count(*) from cdrs where not listening) as calls, count(*) filter (where listening) > 0 as listeners,
+       (select sum(calls) from call_sums where of = 'direction' and span = 'day')::int as summed from cdrs`,
+  );
+  expect(counted).toEqual({ calls: expect.any(Number), listeners: true, summed: counted?.calls });
+  await db.query(sql`update exchanges set time_zone = 'Asia/Kathmandu' where id = $1`, [exchangeId]);
+  expect(await wrongDays()).toEqual([]);
+});
+
+test("two who write at once lose nothing", async () => {
+  const batches = Array.from({ length: 8 }, () => Array.from({ length: 20 }, () => someCall(exchangeId)));
+  await Promise.all(batches.map((calls) => db.transaction((db) => closeCalls(db, calls))));
+  expect(await wrongDays()).toEqual([]);
+});
+
+const stretch = () => ({
+  exchangeId,
+  timeZone: "Europe/Istanbul",
+  from: new Date("2026-05-03T21:00:00Z"),
+  before: new Date("2026-05-06T21:00:00Z"),
+});
+
+test("what was there before sums were kept is read from the records until it is counted, day by day", async () => {
+  const read = async () => [await callsByDay(db, stretch()), await queueFigures(db, stretch())];
+  await db.query(sql`update exchanges set time_zone = 'Europe/Istanbul' where id = $1`, [exchangeId]);
+  const before = await read();
+  await owner.query(sql`delete from call_sums`);
+  await owner.query(
+    sql`insert into call_sums_owed select id, generate_series('2026-05-03'::date, '2026-05-08', '1 day')::date from exchanges
+     where id = any($1)`,
+    [[exchangeId, neighbour]],
+  );
+  expect(await read()).toEqual(before);
+  let days = 0;
+  while (await countOwedDay(db)) days++;
+  expect(days).toBe(12);
+  expect(await read()).toEqual(before);
+  expect(await wrongDays()).toEqual([]);
+});
+
+test("sums that went wrong are found by their day, and mended", async () => {
+  await owner.query(
+    sql`update call_sums set calls = calls + 1 where exchange_id = $1 and of = 'direction'
+    and at >= '2026-05-05T00:00:00Z' and at < '2026-05-06T00:00:00Z'`,
+    [exchangeId],
+  );
+  // A day of the exchange begins on the day before in Greenwich.
+  expect((await wrongDays(true)).map(({ day }) => day)).toEqual(["2026-05-04", "2026-05-05"]);
+  expect(await wrongDays()).toEqual([]);
+});
+
+test("with an exchange go its sums", async () => {
+  await db.query(sql`delete from exchanges where id = $1`, [neighbour]);
+  expect(await db.query(sql`select from call_sums where exchange_id = $1`, [neighbour])).toEqual([]);
+});

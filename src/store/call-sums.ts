@@ -1,0 +1,153 @@
+// Sums of calls a quarter of an hour and a day, as the database keeps them, and whether they are what the records say.
+
+import type { Db } from "./db.ts";
+import { seenCalls, type Within } from "./scope.ts";
+import { place, type Sql, sql } from "./sql.ts";
+
+export type Stretch = {
+  exchangeId: number;
+  from: Date;
+  before: Date;
+  timeZone: string;
+  /** Only what somebody sees who does not see everything. */
+  within?: Within | undefined;
+};
+
+export type Summed =
+  | "direction"
+  | "queue"
+  | "number"
+  | "shown-number"
+  | "made"
+  | "taken"
+  | "unanswered"
+  | "campaign"
+  | "agent";
+
+const QUARTER_MS = 900_000;
+
+/** Sums know quarters of an hour: a stretch about them reaches from the beginning of one to the end of another. */
+export function inQuarters<Some extends { from: Date; before: Date }>(stretch: Some): Some {
+  const from = Math.floor(stretch.from.getTime() / QUARTER_MS) * QUARTER_MS;
+  const before = Math.ceil(stretch.before.getTime() / QUARTER_MS) * QUARTER_MS;
+  return { ...stretch, from: new Date(from), before: new Date(before) };
+}
+
+const STORED = sql`(select * from call_sums where exchange_id = $1 and at >= $2 and at < $3`;
+/** Who does not see everything has the calls that he sees counted: sums are those of the whole exchange. */
+const SEEN = sql`(select * from quarter_sums(array(select id from cdrs
+  where exchange_id = $1 and start_stamp >= $2 and start_stamp < $3 and ${seenCalls(place(4))})))`;
+
+const sources = {
+  day: sql`${STORED} and span = 'day')`,
+  quarter: sql`${STORED} and span = 'quarter')`,
+  // While an older database is being counted: slower, and just as right.
+  records: sql`(select * from quarter_sums(array(
+    select id from cdrs where exchange_id = $1 and start_stamp >= $2 and start_stamp < $3)))`,
+};
+
+/**
+ * Where the sums of a stretch are read, with exchange, beginning and end as the first three values. `quarters`: they are
+ * wanted by the hour; else whole days of the exchange are read as such.
+ */
+export async function sumsOf(
+  db: Db,
+  { exchangeId, from, before, timeZone, within }: Stretch,
+  wanted?: "quarters",
+): Promise<{ sums: Sql; values: unknown[] }> {
+  const values: unknown[] = [exchangeId, from, before];
+  if (within) return { sums: SEEN, values: [...values, JSON.stringify(within)] };
+  const [how] = await db.query<{ owed: boolean; days: boolean }>(
+    sql`select exists (select from call_sums_owed where exchange_id = $1
+         and day >= ($2::timestamptz at time zone 'UTC')::date and day <= ($3::timestamptz at time zone 'UTC')::date) as owed,
+       $2::timestamptz = date_trunc('day', $2::timestamptz, $4) and $3::timestamptz = date_trunc('day', $3::timestamptz, $4)
+         as days`,
+    [...values, timeZone],
+  );
+  const source = how?.owed ? "records" : wanted === "quarters" || !how?.days ? "quarter" : "day";
+  return { sums: sources[source], values };
+}
+
+/** Counts one day that was there before sums were kept; false: none is left. In a transaction of its own, so that nobody waits long. */
+export function countOwedDay(db: Db): Promise<boolean> {
+  return db.transaction(async (db) => {
+    const [owed] = await db.query<{ exchangeId: number; day: string }>(
+      sql`select exchange_id as "exchangeId", day::text from call_sums_owed order by day desc, exchange_id
+       limit 1 for update skip locked`,
+    );
+    if (!owed) return false;
+    const { exchangeId, day } = owed;
+    await db.query(
+      sql`select recount_calls($1, $2::date::timestamp at time zone 'UTC',
+        ($2::date + 1)::timestamp at time zone 'UTC')`,
+      [exchangeId, day],
+    );
+    await db.query(sql`delete from call_sums_owed where exchange_id = $1 and day = $2::date`, [exchangeId, day]);
+    return true;
+  });
+}
+
+export type WrongDay = { day: string; wrong: number };
+
+/**
+ * Days, by UTC, of which the sums are not what the records say. Whoever writes a call meanwhile waits for the end of the
+ * day that is looked at. `mend` counts such a day anew.
+ */
+export async function* checkSums(db: Db, exchangeId: number, { mend }: { mend: boolean }): AsyncGenerator<WrongDay> {
+  const days = await db.query<{ day: string }>(
+    sql`with ends as (
+       select min(at) as first, max(at) as last from (
+         (select start_stamp as at from cdrs where exchange_id = $1 order by start_stamp limit 1)
+         union all (select start_stamp from cdrs where exchange_id = $1 order by start_stamp desc limit 1)
+         union all select min(at) from call_sums where exchange_id = $1
+         union all select max(at) from call_sums where exchange_id = $1) as known)
+     select generate_series((first at time zone 'UTC')::date, (last at time zone 'UTC')::date, '1 day')::date::text as day
+     from ends where first is not null`,
+    [exchangeId],
+  );
+  for (const { day } of days) {
+    const wrong = await checkDay(db, { exchangeId, day, mend });
+    if (wrong > 0) yield { day, wrong };
+  }
+}
+
+function checkDay(
+  db: Db,
+  { exchangeId, day, mend }: { exchangeId: number; day: string; mend: boolean },
+): Promise<number> {
+  return db.transaction(async (db) => {
+    const values = [exchangeId, `${day}T00:00:00Z`];
+    await db.query(sql`select pg_advisory_xact_lock(call_sums_lock($1))`, [exchangeId]);
+    const [row] = await db.query<{ wrong: number }>(WRONG, values);
+    const wrong = row!.wrong; // a count always has a row
+    if (mend && wrong > 0)
+      await db.query(sql`select recount_calls($1, $2::timestamptz, $2::timestamptz + interval '24 hours')`, values);
+    return wrong;
+  });
+}
+
+/** Quarters against the records, and the exchange's days that begin in this one against their quarters. */
+const WRONG = sql`
+  with zone as (select time_zone as name from exchanges where id = $1),
+  quarters as (
+    (select * from call_sums where exchange_id = $1 and span = 'quarter'
+       and at >= $2::timestamptz and at < $2::timestamptz + interval '24 hours'
+     except select * from quarter_sums(array(select id from cdrs where exchange_id = $1
+       and start_stamp >= $2::timestamptz and start_stamp < $2::timestamptz + interval '24 hours')))
+    union all
+    (select * from quarter_sums(array(select id from cdrs where exchange_id = $1
+       and start_stamp >= $2::timestamptz and start_stamp < $2::timestamptz + interval '24 hours'))
+     except select * from call_sums where exchange_id = $1 and span = 'quarter'
+       and at >= $2::timestamptz and at < $2::timestamptz + interval '24 hours')),
+  stored as (select * from call_sums where exchange_id = $1 and span = 'day'
+    and at >= $2::timestamptz and at < $2::timestamptz + interval '24 hours'),
+  counted as (
+    select exchange_id, 'day', of, date_trunc('day', at, zone.name) as at, which, sum(calls)::integer, sum(answered)::integer,
+      sum(missed)::integer, sum(talk_seconds)::bigint, sum(wait_seconds)::bigint, max(longest_wait), add_up(within)
+    from call_sums, zone where exchange_id = $1 and span = 'quarter'
+      and at >= $2::timestamptz and at < $2::timestamptz + interval '51 hours'
+      and date_trunc('day', at, zone.name) >= $2::timestamptz
+      and date_trunc('day', at, zone.name) < $2::timestamptz + interval '24 hours'
+    group by exchange_id, of, 4, which),
+  days as ((select * from stored except select * from counted) union all (select * from counted except select * from stored))
+  select (select count(*) from quarters) + (select count(*) from days) as wrong`;

@@ -1,0 +1,52 @@
+// How long agents wrote their notes after calls of queues.
+
+import type { Stretch } from "./call-sums.ts";
+import type { Db } from "./db.ts";
+import { seenExtensions } from "./scope.ts";
+import { place, sql } from "./sql.ts";
+
+export type WrapUp = { callUuid: string; extension: string; beganMs: number; seconds: number };
+
+/** Once for a call and an agent, however often it is asked. */
+export async function keepWrapUp(
+  db: Db,
+  exchangeId: number,
+  { callUuid, extension, beganMs, seconds }: WrapUp,
+): Promise<void> {
+  await db.query(
+    sql`insert into agent_wrap_ups (exchange_id, call_uuid, extension, began_at, seconds)
+     select id, $2, $3, $4, $5 from exchanges where id = $1 on conflict do nothing`,
+    [exchangeId, callUuid, extension, new Date(beganMs), seconds],
+  );
+}
+
+/** By the moment they began. */
+export function wrapUps(
+  db: Db,
+  { exchangeId, from, before, within }: Stretch,
+): Promise<{ extension: string; seconds: number }[]> {
+  const and = within === undefined ? sql`` : sql`and ${seenExtensions(sql`extension`, place(4))}`;
+  return db.query(
+    sql`select extension, sum(seconds)::float8 as seconds from agent_wrap_ups
+     where exchange_id = $1 and began_at >= $2 and began_at < $3 ${and} group by extension`,
+    [exchangeId, from, before, ...(within === undefined ? [] : [JSON.stringify(within)])],
+  );
+}
+
+/** Calls of queues that each agent has answered since he last came; a break in between changes nothing. */
+export async function answeredSinceLogIn(db: Db, exchangeId: number): Promise<Map<string, number>> {
+  const rows = await db.query<{ extension: string; calls: number }>(
+    sql`select agents.agent as extension, (
+         select count(distinct c.call_uuid) from cdrs c join cdr_legs l on l.call_uuid = c.call_uuid
+         where c.exchange_id = $1 and c.start_stamp >= agents.at - interval '1 hour' and c.queue is not null
+           and l.position > 0 and l.destination_number = agents.agent and l.answer_stamp >= agents.at) as calls
+     from extensions e join agent_states s on s.extension_id = e.id and s.status <> 'LOGGED_OUT'
+     cross join lateral (
+       select agent, at from audit_lines a where a.exchange_id = $1 and a.agent = e.number
+         and a.details ->> 'from' = 'LOGGED_OUT' and a.at > now() - interval '1 day'
+       order by at desc, id desc limit 1) as agents
+     where e.exchange_id = $1`,
+    [exchangeId],
+  );
+  return new Map(rows.map(({ extension, calls }) => [extension, calls]));
+}
