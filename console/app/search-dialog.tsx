@@ -6,13 +6,13 @@ import { useDebouncedValue } from "@mantine/hooks";
 import { type KeyboardEvent, useEffect, useId, useState } from "react";
 import { useLocation } from "wouter";
 import { useSession } from "../ask/session.tsx";
+import { useStamps } from "../ask/stamps.ts";
 import { useAsk } from "../ask/use-ask.ts";
 import { Dialog } from "../ui/dialog.tsx";
 import { Icon } from "../ui/icon.tsx";
 import { useLanguage, useWords } from "../words/language.tsx";
 import { type Found, foundHere, foundThere, type Kind, leadsSomewhere } from "./search-found.ts";
 import { noteRecent, recentOf } from "./search-recent.ts";
-import { useStamps } from "./stamps.ts";
 import { searchTexts } from "./texts.ts";
 
 const TYPING_MS = 150;

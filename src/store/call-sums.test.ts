@@ -55,6 +55,7 @@ function someCall(exchange: number): ClosedCall {
       startStamp: new Date(start),
       answerStamp: answer,
       endStamp: end,
+      endedBy: "caller",
       callerIdName: "",
       callerIdNumber: oneOf("1000", "905321234567"),
       outboundCallerIdNumber: "908505320000",

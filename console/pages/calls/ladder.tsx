@@ -4,8 +4,8 @@
 import { Code, Text, UnstyledButton } from "@mantine/core";
 import { useId, useState } from "react";
 import { ladderOf } from "../../../src/exchange/signalling/trace/ladder.ts";
-import { useStamps } from "../../ask/stamps.ts";
 import type { Reply } from "../../ask/ask.ts";
+import { useStamps } from "../../ask/stamps.ts";
 import { useAsk } from "../../ask/use-ask.ts";
 import { Surface } from "../../ui/page.tsx";
 import { Asked, Empty } from "../../ui/states.tsx";

@@ -1,8 +1,8 @@
 // What calls to the outside have cost, and what they cost by the minute.
 
 import { Progress, SimpleGrid, Stack, Text } from "@mantine/core";
-import { useStamps } from "../../ask/stamps.ts";
 import type { Reply } from "../../ask/ask.ts";
+import { useStamps } from "../../ask/stamps.ts";
 import { useSaving } from "../../ask/use-action.ts";
 import { useAsk, useDo } from "../../ask/use-ask.ts";
 import { DeleteIcon } from "../../ui/buttons.tsx";

@@ -2,8 +2,8 @@
 
 import { Alert, Code, Group, Stack, Text } from "@mantine/core";
 import { useState } from "react";
-import { useStamps } from "../../ask/stamps.ts";
 import type { Parameters, Reply } from "../../ask/ask.ts";
+import { useStamps } from "../../ask/stamps.ts";
 import { useAsk, useDo } from "../../ask/use-ask.ts";
 import { DeleteIcon, DoButton, DoIcon } from "../../ui/buttons.tsx";
 import { FieldInput } from "../../ui/field-input.tsx";

@@ -2,8 +2,8 @@
 
 import { Alert, Badge, Code, SimpleGrid, Stack, Text } from "@mantine/core";
 import type { ReactNode } from "react";
-import { useStamps } from "../../ask/stamps.ts";
 import type { Reply } from "../../ask/ask.ts";
+import { useStamps } from "../../ask/stamps.ts";
 import { useAsk } from "../../ask/use-ask.ts";
 import { PageFrame, Surface } from "../../ui/page.tsx";
 import { Asked, Empty } from "../../ui/states.tsx";

@@ -110,13 +110,13 @@ function mountTables(scope: FastifyInstance, { db, clock }: Services, sessionOf:
 
 /** Whoever may import may have back what was left out. */
 function mountImportFaults(scope: FastifyInstance, { db }: Services, sessionOf: SessionOf): void {
-  mountTable(scope, { name: "import-faults", right: "import", db, sessionOf }, async (query, staff) => {
+  mountTable(scope, { name: "import-faults", right: "import", db, sessionOf }, async (query, staff, language) => {
     const id = query.get("id") ?? "";
     if (!/^\d{1,15}$/.test(id)) return undefined;
     const own = db.forExchange(staff.exchangeId);
     const found = await findImport(own, staff.exchangeId, Number(id));
     if (!found || !mayImport(staff, found.kind)) return undefined;
-    return importFaultRows(own, found, languageIn(query.get("lang")) ?? firstLanguage.console);
+    return importFaultRows(own, found, language ?? firstLanguage.console);
   });
 }
 
