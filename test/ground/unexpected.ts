@@ -1,7 +1,8 @@
 // What state machines report in tests: an input that no cell of its table expects fails the test it came in.
 
-import { afterEach, expect } from "vitest";
+import { expect } from "vitest";
 import type { Step, Table, Unexpected } from "../../src/machine.ts";
+import { afterEveryTest } from "./when-over.ts";
 
 const seen: string[] = [];
 
@@ -10,7 +11,7 @@ export function unexpected({ machine, state, input }: Unexpected): void {
   seen.push(`${machine}: ${state} does not expect ${input}`);
 }
 
-afterEach(() => {
+afterEveryTest(() => {
   expect(seen.splice(0)).toEqual([]);
 });
 

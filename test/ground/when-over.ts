@@ -1,12 +1,15 @@
 // Clears up once a test file is over, whoever asks and whenever: Vitest does not hear an `afterAll` inside a `beforeAll`.
-// This file is set up before every test file, which is when Vitest listens; files may share what they import.
+// And looks after every test at what helpers have noted. This file is set up before every test file, which is when Vitest
+// listens; files share what they import, so that a hook of an imported file would be heard in the first of them only.
 
-import { afterAll } from "vitest";
+import { afterAll, afterEach } from "vitest";
 
-type Owing = { owedWhenOver?: (() => unknown)[] };
+type Shared = { owedWhenOver?: (() => unknown)[]; looksAfterEach?: (() => void)[] };
 
-const owed = (globalThis as Owing).owedWhenOver ?? [];
-(globalThis as Owing).owedWhenOver = owed;
+const shared = globalThis as Shared;
+shared.owedWhenOver ??= [];
+shared.looksAfterEach ??= [];
+const { owedWhenOver: owed, looksAfterEach: looks } = shared;
 
 afterAll(async () => {
   const failures: unknown[] = [];
@@ -22,4 +25,13 @@ afterAll(async () => {
 /** What was opened last is closed first. */
 export function whenOver(act: () => unknown): void {
   owed.push(act);
+}
+
+afterEach(() => {
+  for (const look of looks) look();
+});
+
+/** After every test of every file, for as long as somebody has imported who asks: it throws if something was wrong. */
+export function afterEveryTest(look: () => void): void {
+  looks.push(look);
 }

@@ -1,7 +1,7 @@
 // Every operation of the HTTP interface, of the SMS interface and of the web phone, asked with a key of one exchange and
 // all that its owner might know of another one.
 
-import { expect, test } from "vitest";
+import { afterEach, expect, test } from "vitest";
 import type { WebLogins } from "../../src/exchange/signalling/registrar/web-logins.ts";
 import type { Guard } from "../../src/http/door/guard.ts";
 import { everyOperation } from "../../src/http/every-operation.ts";
@@ -21,7 +21,8 @@ const webLogins = {
   },
 } as unknown as WebLogins;
 const { server, objects } = await httpTown({ exchange, faxes, webLogins, db });
-const { theirs, ours, expectUnharmed } = await neighboursIn(db);
+const { theirs, ours, expectHarmless, expectUntouched } = await neighboursIn(db);
+afterEach(expectUntouched);
 const candidates = candidatesFrom(theirs);
 const here = `http://${server.address}`;
 
@@ -85,7 +86,7 @@ test.each(knownBy("key", "ticket"))(
         query,
         parameters,
       });
-      await expectUnharmed(reply.asked, reply);
+      expectHarmless(reply.asked, reply);
       expect(reply.status, reply.asked).not.toBe(401);
     }
     for (const method of methods)
@@ -95,7 +96,7 @@ test.each(knownBy("key", "ticket"))(
           { ...parametersFor(schema, { candidates: own(), optional: false }), ...extra, key: theirs.uuid },
         ]) {
           const reply = await ask(here, { method, path, query, parameters });
-          await expectUnharmed(reply.asked, reply);
+          expectHarmless(reply.asked, reply);
         }
     expect(askedFor.filter((exchangeId) => exchangeId !== us.exchangeId)).toEqual([]);
   },
@@ -110,7 +111,7 @@ test.each(knownBy("account"))(
     const ways = [...everyWayOfAsking(schema, { ...candidates, ...account }, () => ({ ...own(), ...account }))];
     for (const parameters of [...ways, ...ways.slice(0, 1).map((way) => ({ ...way, ...extra }))]) {
       const reply = await ask(here, { method, path, query: {}, parameters });
-      await expectUnharmed(reply.asked, reply);
+      expectHarmless(reply.asked, reply);
       expect(reply.status, reply.asked).not.toBe(401);
     }
     const strange = { ...ways[0], username: theirs.username };
@@ -137,7 +138,7 @@ test.each(knownBy("token"))("$name of the web phone reaches nothing of another e
       { wanted, on: "false", search: "", number: us.external },
     ]) {
       const reply = await ask(here, { method, path, query, parameters: {}, headers });
-      await expectUnharmed(reply.asked, reply);
+      expectHarmless(reply.asked, reply);
       expect(reply.status).not.toBe(401);
     }
   expect(askedFor.filter((exchangeId) => exchangeId !== us.exchangeId)).toEqual([]);
@@ -167,7 +168,7 @@ test("a ticket of ours opens nothing of theirs, whatever it says it is for", asy
     for (const path of [`/recording/${ticket}`, `/fax_document/${ticket}`]) {
       const reply = await ask(here, { method: "GET", path, query: {}, parameters: {} });
       expect(reply.status).toBe(400);
-      await expectUnharmed(reply.asked, reply);
+      expectHarmless(reply.asked, reply);
     }
   }
 });

@@ -29,6 +29,10 @@ export async function consoleNeighbours() {
       us.exchangeId,
       hash,
     ]);
+    // Seen later than now: however long the session is used, that is not written down.
+    await db.query(sql`update staff_sessions set last_seen_at = now() + interval '1 hour' where staff_id = $1`, [
+      us.id,
+    ]);
     return { us, visitor: town.visitor(`santral_session=${us.sessionToken}`) };
   }
 

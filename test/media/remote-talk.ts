@@ -12,21 +12,23 @@ import { buildEngineProcess, type RemoteEngine, startEngine } from "./remote-eng
 
 let folder: string;
 let program: string;
-
-beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), "santral-engines-"));
-  whenOver(() => rm(folder, { recursive: true }));
-  program = await buildEngineProcess(folder);
-});
-
 const running = new Set<RemoteEngine>();
 const phones = new Set<RtpPhone>();
-afterEach(async () => {
-  for (const phone of phones) phone.hangUp();
-  for (const engine of running) await engine.kill();
-  phones.clear();
-  running.clear();
-});
+
+/** For a test file that has such talks. */
+export function withRemoteEngines(): void {
+  beforeAll(async () => {
+    folder = await mkdtemp(join(tmpdir(), "santral-engines-"));
+    whenOver(() => rm(folder, { recursive: true }));
+    program = await buildEngineProcess(folder);
+  });
+  afterEach(async () => {
+    for (const phone of phones) phone.hangUp();
+    for (const engine of running) await engine.kill();
+    phones.clear();
+    running.clear();
+  });
+}
 
 export type Talk = { engine: RemoteEngine; a: Party; b: Party };
 export type Party = { phone: RtpPhone; stream: string; address: string; port: number };

@@ -20,7 +20,18 @@ import { type PhoneOptions, passing, type RtpPhone } from "../phones/rtp-phone.t
 import { loudestTone, toneLevel } from "../phones/tone-level.ts";
 import { CLEAR, NOT_AT_ALL } from "./phones.ts";
 import type { RemoteEngine } from "./remote-engine.ts";
-import { connect, hearEachOther, kill, ledgerFolder, start, type Talk, talk } from "./remote-talk.ts";
+import {
+  connect,
+  hearEachOther,
+  kill,
+  ledgerFolder,
+  start,
+  type Talk,
+  talk,
+  withRemoteEngines,
+} from "./remote-talk.ts";
+
+withRemoteEngines();
 
 type Received = RtpPhone["received"][number];
 

@@ -7,7 +7,9 @@ import { readWav } from "../../src/media/wav.ts";
 import { passing } from "../phones/rtp-phone.ts";
 import { toneLevel } from "../phones/tone-level.ts";
 import { CLEAR } from "./phones.ts";
-import { ledgerFolder, start, talk } from "./remote-talk.ts";
+import { ledgerFolder, start, talk, withRemoteEngines } from "./remote-talk.ts";
+
+withRemoteEngines();
 
 test("a recording has what was said while the engine stood still, in its place, and is as long as the call", async () => {
   const path = join(await ledgerFolder(), "call.wav");

@@ -1,7 +1,8 @@
 // What our stack prints, read by somebody else's grammar: JsSIP's, which takes nothing that RFC 3261 does not.
 
 import { createRequire } from "node:module";
-import { afterEach, expect } from "vitest";
+import { expect } from "vitest";
+import { afterEveryTest } from "../ground/when-over.ts";
 
 // A script of the old kind, which only `require` loads whole.
 const grammar = createRequire(import.meta.url)("jssip/lib/Grammar.js") as {
@@ -99,6 +100,6 @@ export function readStrictly(octets: string): void {
   if (fault !== undefined) faults.push(`${fault}\n${octets}`);
 }
 
-afterEach(() => {
+afterEveryTest(() => {
   expect(faults.splice(0)).toEqual([]);
 });

@@ -20,6 +20,7 @@ import type { TrunkSetup } from "../../src/store/trunk-state.ts";
 import { freshDatabase } from "../ground/database.ts";
 import { testClock } from "../ground/test-clock.ts";
 import { expectWellTold } from "../ground/told.ts";
+import { whenOver } from "../ground/when-over.ts";
 import { memoryNetwork } from "../sip/memory-network.ts";
 import { readStrictly } from "../sip/strict-reading.ts";
 import { silentLedger } from "./silent-media.ts";
@@ -34,7 +35,12 @@ import { watchedDatabase } from "./watched-database.ts";
 let shared: Promise<Database> | undefined;
 
 const sharedDatabase = () => {
-  shared ??= freshDatabase().then(({ db }) => db);
+  if (!shared) {
+    shared = freshDatabase().then(({ db }) => db);
+    whenOver(() => {
+      shared = undefined;
+    });
+  }
   return shared;
 };
 

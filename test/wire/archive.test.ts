@@ -12,6 +12,7 @@ import { sql } from "../../src/store/sql.ts";
 import { BUCKET, openS3Server, S3_LOGIN, type S3Server } from "../customer/s3.ts";
 import { eventually } from "../ground/eventually.ts";
 import { shows } from "../ground/interop.ts";
+import { ownCommand } from "../ground/own-command.ts";
 import { tablesWith } from "../ground/readable.ts";
 import { santral, startProcess, temporaryFolder } from "../ground/santral-process.ts";
 import { whenOver } from "../ground/when-over.ts";
@@ -26,7 +27,7 @@ const folder = join(temporaryFolder(), "data");
 const env = { SANTRAL_PRIVATE_WEBHOOKS: "true" };
 
 async function json(words: string[], where = folder): Promise<Record<string, unknown>> {
-  const { code, stdout, stderr } = await santral(where, [...words, "--json"], { env });
+  const { code, stdout, stderr } = await ownCommand(where, [...words, "--json"], { env });
   expect(code, stderr).toBe(0);
   return JSON.parse(stdout) as Record<string, unknown>;
 }

@@ -1,14 +1,13 @@
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
-import { runCommand } from "../../src/cli/program.ts";
-import { realClock } from "../../src/clock.ts";
+import { ownCommand } from "../ground/own-command.ts";
 import { type SantralProcess, santral, startProcess, temporaryFolder } from "../ground/santral-process.ts";
 
 vi.setConfig({ testTimeout: 300_000, hookTimeout: 240_000 }); // several servers are started
 
 const folder = join(temporaryFolder(), "data");
-const run = (...words: string[]) => command(folder, words);
+const run = (...words: string[]) => ownCommand(folder, words);
 const json = async (...words: string[]) => {
   const { code, stdout, stderr } = await run(...words, "--json");
   expect(code, stderr).toBe(0);
@@ -314,7 +313,7 @@ test("a backup of everything comes back in another folder, with files, and start
   });
   const done = await json("backup", file);
   const other = join(temporaryFolder(), "data");
-  const restored = await command(other, ["restore", file, "--json"]);
+  const restored = await ownCommand(other, ["restore", file, "--json"]);
   expect(restored.stderr).toBe("");
   expect(JSON.parse(restored.stdout)).toMatchObject({ files: done.files });
   const server = await startProcess(other);
@@ -326,19 +325,3 @@ test("a backup of everything comes back in another folder, with files, and start
   expect(page.pagination?.total_count).toBe(300);
   await server.end("SIGTERM");
 });
-
-/** The command as its program runs it, without the second that a program takes to start. */
-async function command(dataFolder: string, words: string[]) {
-  process.env.SANTRAL_DATA = dataFolder;
-  process.env.SANTRAL_HTTP = process.env.SANTRAL_SIP = "127.0.0.1:0";
-  const printed = { stdout: "", stderr: "" };
-  const spies = (["stdout", "stderr"] as const).map((name) =>
-    vi.spyOn(process[name], "write").mockImplementation((text) => {
-      printed[name] += String(text);
-      return true;
-    }),
-  );
-  const code = await runCommand(words, realClock);
-  for (const spy of spies) spy.mockRestore();
-  return { code, ...printed };
-}

@@ -11,6 +11,7 @@ import type { Ring } from "../../src/secrets/ring.ts";
 import { openDatabase } from "../../src/store/db.ts";
 import { embeddedUrls } from "../../src/store/embedded-roles.ts";
 import { sql } from "../../src/store/sql.ts";
+import { ownCommand } from "../ground/own-command.ts";
 import { tablesWith } from "../ground/readable.ts";
 import { type SantralProcess, santral, startProcess, temporaryFolder } from "../ground/santral-process.ts";
 
@@ -23,7 +24,7 @@ const ringNow = () => readRing(keyFile) as Ring;
 const KILLS = Number(process.env.SANTRAL_TEST_KILLS ?? 4);
 
 const json = async (words: string[], where = folder) => {
-  const { code, stdout, stderr } = await santral(where, [...words, "--json"]);
+  const { code, stdout, stderr } = await ownCommand(where, [...words, "--json"]);
   expect(code, stderr).toBe(0);
   return JSON.parse(stdout) as Record<string, unknown>;
 };
@@ -168,22 +169,22 @@ test("without its keys the server starts, says what is missing and what to do, a
     exchange: { key: string };
   };
   expect((await server.get(`/caller_ids?key=${exchange.key}`)).status).toBe(200);
-  const doctor = await santral(folder, ["doctor"]);
+  const doctor = await ownCommand(folder, ["doctor"]);
   expect(doctor.code).toBe(1);
   expect(doctor.stdout).toContain("4 secrets in the database cannot be opened");
-  const refused = await santral(folder, ["exchange", "create", "Second"]);
+  const refused = await ownCommand(folder, ["exchange", "create", "Second"]);
   expect(refused).toMatchObject({
     code: 1,
     stderr: expect.stringContaining("nothing can be sealed: the file of keys"),
   });
-  expect(await santral(folder, ["exchange", "secret"])).toMatchObject({ code: 1 });
-  expect(await santral(folder, ["secrets", "rotate"])).toMatchObject({ code: 1 });
+  expect(await ownCommand(folder, ["exchange", "secret"])).toMatchObject({ code: 1 });
+  expect(await ownCommand(folder, ["secrets", "rotate"])).toMatchObject({ code: 1 });
   expect(existsSync(keyFile)).toBe(false);
 
   await json(["secrets", "add", join(home, "away.keys")]);
   expect(await signingSecret()).toBe(signing);
   expect(await trunk()).toMatchObject({ lastError: null, up: true });
-  expect((await santral(folder, ["doctor"])).stdout).toContain("4 secrets are sealed and open");
+  expect((await ownCommand(folder, ["doctor"])).stdout).toContain("4 secrets are sealed and open");
   await server.end("SIGTERM");
 });
 
