@@ -25,15 +25,19 @@ async function upload(kind: Kind, text: string, by = worker) {
 }
 
 /** One run of the background work, cut off after so many portions. */
-async function run(importId: number, portions = Number.POSITIVE_INFINITY): Promise<void> {
+async function run(
+  importId: number,
+  portions = Number.POSITIVE_INFINITY,
+  { attempt = 1, from = objects } = {},
+): Promise<void> {
   let left = portions;
   const signal = {
     get aborted() {
       return left-- <= 0;
     },
   } as AbortSignal; // all that a run asks of it
-  const work = runImports({ db, clock: realClock, log: silentLog, objects });
-  await work.run({ exchangeId: ours.id, importId } as never, { id: 1, attempt: 1, lane: null, signal });
+  const work = runImports({ db, clock: realClock, log: silentLog, objects: from });
+  await work.run({ exchangeId: ours.id, importId } as never, { id: 1, attempt, lane: null, signal });
 }
 
 async function imported(kind: Kind, text: string, settings: ImportSettings) {
@@ -170,6 +174,23 @@ test("a run that is cut off is taken up with the row after, and nothing comes tw
   expect((await count("contacts")) - before).toBe(2_600);
   await run(id);
   expect((await count("contacts")) - before).toBe(2_600);
+});
+
+test("an import outlives what is away for a moment, and not what is away for good", async () => {
+  const from = { ...objects, read: () => Promise.reject(new Error("the disk is away")) };
+  const begun = async () => {
+    const { id, fields } = await upload("contacts", "numara;ad\n05341234567;Deniz");
+    await worker.ask("imports.begin", { id, fields, settings: {} });
+    return id;
+  };
+  const id = await begun();
+  await expect(run(id, undefined, { from })).rejects.toThrow("the disk is away");
+  expect(await stateOf(id)).toMatchObject({ state: "waiting", rowsDone: 0 });
+  await run(id, undefined, { attempt: 2 });
+  expect(await stateOf(id)).toMatchObject({ state: "done", good: 1 });
+  const lost = await begun();
+  await run(lost, undefined, { attempt: 100, from });
+  expect(await stateOf(lost)).toMatchObject({ state: "failed", failure: "broken" });
 });
 
 test("messages go out as one campaign with words of each row, stop when the credits do, and go on later", async () => {

@@ -36,6 +36,9 @@ type Payload = { exchangeId: number; importId: number };
 
 const AT_ONCE = 500;
 const LOOK_MS = 60_000;
+/** Somebody looks on: a minute at most from one try to the next, for an hour and a half. */
+const LONGEST_WAIT_MS = 60_000;
+const MOST_TRIES = 100;
 const LONGEST_CELL_KEPT = 1_000;
 
 /** Looks which files are to be read, and puts away those that nobody reads any more. Returns how to stop. */
@@ -60,13 +63,17 @@ export function planImports({ db, clock, log, objects }: ImportWork): Promise<()
 
 export function runImports(parts: ImportWork): JobHandler {
   return {
-    async run({ exchangeId, importId }: Payload, { signal }): Promise<Outcome> {
+    backOffMs: (failures) => Math.min(LONGEST_WAIT_MS, 2 ** failures * 1_000),
+    async run({ exchangeId, importId }: Payload, { attempt, signal }): Promise<Outcome> {
       const db = parts.db.forExchange(exchangeId); // strangers' words are written with it
       const found = await findImport(db, exchangeId, importId);
       if (found?.state !== "waiting") return undefined;
-      const end = await readFile({ ...parts, db }, found, signal).catch((error: unknown) =>
-        failed(parts, found, error),
-      );
+      const end = await readFile({ ...parts, db }, found, signal).catch((error: unknown) => {
+        if (error instanceof FileFailed) return { state: "failed", failure: error.why } as const;
+        // The database is away, a disk is full: what was taken is taken, and the rest is when it is over.
+        if (attempt < MOST_TRIES) throw error;
+        return broken(parts, found, error);
+      });
       if (end) await endImport(db, exchangeId, importId, { ...end, now: new Date(parts.clock.wall()) });
       return undefined;
     },
@@ -75,8 +82,7 @@ export function runImports(parts: ImportWork): JobHandler {
 
 type End = Omit<ImportEnd, "now">;
 
-function failed({ log }: ImportWork, { id, exchangeId }: Import, error: unknown): End {
-  if (error instanceof FileFailed) return { state: "failed", failure: error.why };
+function broken({ log }: ImportWork, { id, exchangeId }: Import, error: unknown): End {
   log.error(
     { error: String(error), import: id, exchange: exchangeId },
     "an import failed because of a mistake of ours",
