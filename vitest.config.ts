@@ -11,12 +11,11 @@ const shared = {
   hookTimeout: 240_000,
   // What is waited for comes at once on a quiet machine; the usual second is too little on one that runs all the rest.
   expect: { poll: { timeout: 60_000 } },
-  // Many files: to import everything anew for each took longer than the tests of most.
-  isolate: false,
 };
 
-const WHOLE = ["test/**/*.test.ts"];
-const PARTS = ["src/**/*.test.ts"];
+/** Programs, telephones and browsers: what one file has left behind must not meet the next. */
+const WHOLE = ["wire", "chaos", "cluster", "media", "package", "upgrade"].map((room) => `test/${room}/**/*.test.ts`);
+const PARTS = ["src/**/*.test.ts", "test/**/*.test.ts"];
 
 export default defineConfig({
   test: {
@@ -26,9 +25,17 @@ export default defineConfig({
     // Two more than the smallest machine has cores: telephones and fax machines mostly wait for time to pass.
     maxWorkers: 4,
     projects: [
-      { test: { ...shared, name: "whole", include: WHOLE } },
-      { test: { ...shared, name: "parts", include: PARTS, exclude: WITH_MODULES_OF_THEIR_OWN } },
-      { test: { ...shared, name: "apart", include: WITH_MODULES_OF_THEIR_OWN, isolate: true } },
+      { test: { ...shared, name: "whole", include: [...WHOLE, ...WITH_MODULES_OF_THEIR_OWN] } },
+      {
+        test: {
+          ...shared,
+          name: "parts",
+          include: PARTS,
+          exclude: [...WHOLE, ...WITH_MODULES_OF_THEIR_OWN],
+          // Many small files: to import everything anew took longer than their tests.
+          isolate: false,
+        },
+      },
     ],
   },
 });

@@ -6,8 +6,7 @@ import { realClock } from "../../src/clock.ts";
 import { type Database, openDatabase } from "../../src/store/db.ts";
 import { quoted, sql } from "../../src/store/sql.ts";
 import { emptyDatabase } from "./empty-database.ts";
-import { ownCommand } from "./own-command.ts";
-import { type SantralProcess, startProcess, temporaryFolder } from "./santral-process.ts";
+import { type SantralProcess, santral, startProcess, temporaryFolder } from "./santral-process.ts";
 import { type Supervised, startSupervised } from "./supervised-process.ts";
 import { whenOver } from "./when-over.ts";
 
@@ -70,7 +69,7 @@ export async function nodeTown(): Promise<NodeTown> {
       return found[0]?.node ?? "";
     },
     async command(...words) {
-      const { code, stdout, stderr } = await ownCommand(first, words, { env });
+      const { code, stdout, stderr } = await santral(first, words, { env });
       if (code !== 0) throw new Error(`santral ${words.join(" ")}: ${stderr}`);
       return stdout;
     },

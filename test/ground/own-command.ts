@@ -1,4 +1,5 @@
-// A command of the operator's as its program runs it, without the second that a program takes to start.
+// A command of the operator's as its program runs it, without the second that a program takes to start. Where a running
+// server is to have heard of what it changed, a program of its own leaves it the time that it takes to end.
 
 import { vi } from "vitest";
 import { realClock } from "../../src/clock.ts";

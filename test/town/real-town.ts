@@ -15,8 +15,7 @@ import { sql } from "../../src/store/sql.ts";
 import { eventually } from "../ground/eventually.ts";
 import { freePorts } from "../ground/free-ports.ts";
 import { putMadeFolder } from "../ground/made-folder.ts";
-import { ownCommand } from "../ground/own-command.ts";
-import { GONE, type SantralProcess, startProcess } from "../ground/santral-process.ts";
+import { GONE, santral as runCommand, type SantralProcess, startProcess } from "../ground/santral-process.ts";
 import { expectWellTold } from "../ground/told.ts";
 import { whenOver } from "../ground/when-over.ts";
 import { type Baresip, type BaresipOptions, startBaresip } from "../phones/baresip.ts";
@@ -125,7 +124,7 @@ export async function realTown(env: Record<string, string> = {}, start = startPr
       return phone;
     },
     async command(...words) {
-      const { code, stdout, stderr } = await ownCommand(data, words);
+      const { code, stdout, stderr } = await runCommand(data, words);
       if (code !== 0) throw new Error(`santral ${words.join(" ")}: ${stdout}${stderr}`);
       return stdout;
     },
