@@ -128,7 +128,9 @@ test("a node that sleeps past its life writes nothing when it wakes, and comes b
   const supervised = town.supervise("sleeper");
   const run = await supervised.ready;
   const { id } = made[1]!;
-  await town.command("node", "drain", await livesAt(id));
+  // Whoever has two more than the sleeper may have given it one already.
+  const holder = await livesAt(id);
+  if (holder !== "sleeper") await town.command("node", "drain", holder);
   await eventually("the sleeper has something", async () => {
     const [row] = await town.root.query<{ n: number }>(
       sql`select count(*) as n from exchange_owners where node = 'sleeper'`,
