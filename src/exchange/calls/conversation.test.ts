@@ -90,3 +90,14 @@ test.each([
   await conversation.join(page, desk);
   expect(done).toEqual(order);
 });
+
+test("who goes while the file is opened is not brought together with anybody", async () => {
+  const { conversation, media, page, desk, deskHears } = await two(undefined, "call.wav");
+  const { recordCall } = media;
+  media.recordCall = async (wanted) => {
+    await conversation.part(page);
+    return recordCall(wanted);
+  };
+  expect(await conversation.join(page, desk)).toBe(false);
+  expect(deskHears()).toEqual([]);
+});

@@ -85,13 +85,15 @@ export class Conversation {
     introduce(a, b, this.#parts.knownAs);
     if (!(await pickUp(a, b)) || !(await pickUp(b, a))) return false;
     const [left, right] = [a.stream(), b.stream()];
-    if (left === undefined || right === undefined || this.#pair?.a !== a || this.#pair.b !== b) return false;
+    const areThere = () => this.#pair?.a === a && this.#pair.b === b;
+    if (left === undefined || right === undefined || !areThere()) return false;
     await Promise.all([media.stopPlaying(left), media.stopPlaying(right)]);
-    const hear = () => (this.#listeners.length === 0 ? media.join(left, right) : this.#mixing.ask());
-    const record = () => this.#record(a, b);
     // Whatever is heard is recorded; but whoever was torn out of a talk does not wait for the file of what was said.
-    const steps = this.#parts.kept?.recorded ? [hear, record] : [record, hear];
-    for (const step of steps) await step();
+    const isTornOut = this.#parts.kept?.recorded === true;
+    if (!isTornOut) await this.#record(a, b);
+    if (!areThere()) return false;
+    await (this.#listeners.length === 0 ? media.join(left, right) : this.#mixing.ask());
+    if (isTornOut) await this.#record(a, b);
     this.#greet(left, right);
     await this.#stillAbsent([a, b]);
     return true;
