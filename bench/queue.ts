@@ -197,11 +197,12 @@ function queue(at: number): FloorQueue {
     callbackKey: null,
     survey: false,
     followsForwards: false,
+    dispositionRequired: false,
   };
 }
 
 function agentRow(number: string): FloorAgent {
-  return { number, name: `Agent ${number}`, dnd: false, status: "AVAILABLE", description: null };
+  return { number, name: `Agent ${number}`, dnd: false, status: "AVAILABLE", description: null, owes: false };
 }
 
 /** Ten viewers of the whole floor, and two hundred changes a second for ten seconds. */

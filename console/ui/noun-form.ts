@@ -41,6 +41,8 @@ function kindOf(field: NounField, language: Language): FieldKind {
       return { is: "digits", longest: field.most };
     case "url":
       return { is: "text", longest: LONGEST_URL, placeholder: "https://" };
+    case "link":
+      return { is: "text", longest: LONGEST_URL, placeholder: "https://crm.example.com/?tel={number}" };
     case "host":
     case "time-zone":
     case "money":

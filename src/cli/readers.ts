@@ -4,6 +4,7 @@ import { bracketed, canonical } from "../addresses.ts";
 import { checkTarget, hasSound, type TargetProblem } from "../exchange/plan/checked-target.ts";
 import type { Place } from "../exchange/plan/target.ts";
 import { LONGEST_TEXT } from "../nouns/field.ts";
+import { isLink } from "../nouns/link.ts";
 import type { Db } from "../store/db.ts";
 import { whyNotForHelp } from "../store/dial-plan.ts";
 import { findExtension } from "../store/extensions.ts";
@@ -108,6 +109,11 @@ export const money: Reader = (value) =>
 
 export const url: Reader = (value) =>
   URL.canParse(value) && /^https?:/.test(value) ? value : { unreadable: `an http or https URL, not "${value}"` };
+
+export const link: Reader = (value) =>
+  isLink(value)
+    ? value
+    : { unreadable: `an http or https URL such as https://crm.example.com/?tel={number}, not "${value}"` };
 
 export const email: Reader = (value) =>
   /^[^\s@<>"]{1,64}@[^\s@<>"]{1,190}$/.test(value) ? value : { unreadable: `an e-mail address, not "${value}"` };

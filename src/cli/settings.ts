@@ -68,6 +68,7 @@ const readers: { [Is in Kind["is"]]: (field: Extract<Kind, { is: Is }> & Field) 
   email: () => read.email,
   host: ({ port }) => (port ? read.hostAndPort : read.host),
   url: () => read.url,
+  link: () => read.link,
   "time-zone": () => read.timeZone,
   money: () => read.money,
   whole: ({ least, most, orZero }) => read.whole(least, most, orZero),

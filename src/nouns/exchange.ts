@@ -2,6 +2,7 @@
 
 import { codecNames, ownNames } from "../codecs/codec.ts";
 import { OFFICE_CODE, officeSwitch, readChoices, sameEveryDay } from "./choices.ts";
+import { deskFields } from "./desk.ts";
 import { noun } from "./field.ts";
 import {
   choice,
@@ -209,6 +210,7 @@ export const exchange = noun({
       { tr: "Otomatik arama kanal sayısı", en: "Channels for automatic calls" },
       { least: 1, most: 1_000, default: 2, under: ofLimits },
     ),
+    ...deskFields,
     crm_ringing: eventSwitches.ringing,
     crm_answered: eventSwitches.answered,
     crm_hangup: eventSwitches.hangup,

@@ -21,6 +21,8 @@ export type Kind =
   /** `port`: one may stand behind a colon. */
   | { is: "host"; port?: true }
   | Bare<"email" | "url" | "time-zone" | "money">
+  /** A URL with places in braces that are filled in for each call. */
+  | Bare<"link">
   /** `orZero`: nothing between nought and the least. */
   | { is: "whole"; least: number; most: number; orZero?: true }
   | Bare<"switch">
@@ -82,7 +84,7 @@ export function noun<const Described extends Noun>(described: Described): Descri
 }
 
 type Values = {
-  [Is in "text" | "area" | "secret" | "digits" | "email" | "host" | "url" | "time-zone" | "money"]: string;
+  [Is in "text" | "area" | "secret" | "digits" | "email" | "host" | "url" | "link" | "time-zone" | "money"]: string;
 } & { [Is in "target" | "own-number" | "outside-number" | "trunk" | "extension" | "form" | "time" | "day"]: string } & {
   [Is in "addresses" | "origins" | "words" | "short-numbers" | "queues"]: readonly string[];
 } & {
@@ -180,6 +182,7 @@ const taken: Record<Exclude<Kind["is"], "whole" | "choice" | "several" | "secret
   email: "e-mail address",
   host: "host name or address",
   url: "http or https URL",
+  link: "http or https URL with {number}, {uuid} and {queue} in it",
   "time-zone": "time zone such as Europe/Istanbul",
   money: "amount such as 500.00",
   switch: "yes or no",

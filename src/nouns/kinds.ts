@@ -21,6 +21,7 @@ export const digits = kind("digits");
 export const email = plain("email");
 export const host = plain("host");
 export const url = plain("url");
+export const link = plain("link");
 export const timeZone = plain("time-zone");
 export const money = plain("money");
 export const whole = kind("whole");

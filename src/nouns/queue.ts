@@ -3,7 +3,7 @@
 import { USUAL_LANGUAGE } from "../speech/language.ts";
 import { keyChoices, queueStrategies, spokenChoices } from "./choices.ts";
 import { noun } from "./field.ts";
-import { choice, sound, target, text, whole, yesOrNo } from "./kinds.ts";
+import { choice, sound, target, text, whole, words, yesOrNo } from "./kinds.ts";
 import { callForm, followsForwards } from "./members.ts";
 import { promiseChoices } from "./promises.ts";
 
@@ -73,6 +73,26 @@ export const queue = noun({
     survey: yesOrNo(
       { tr: "Görüşme sonrası anket (1–5)", en: "Ask for a score (1 to 5) afterwards" },
       { default: false },
+    ),
+    dispositions: words(
+      { tr: "Çağrı sonuçları", en: "Dispositions" },
+      {
+        default: [],
+        about: {
+          tr: "Temsilci görüşmenin sonucunu bunlardan seçer",
+          en: "What became of a call, for its agent to choose from",
+        },
+      },
+    ),
+    disposition_required: yesOrNo(
+      { tr: "Sonuç zorunlu", en: "A disposition is required" },
+      {
+        default: false,
+        about: {
+          tr: "Temsilci sonucu seçmeden yeni çağrı almaz",
+          en: "An agent gets no further call before he has given it",
+        },
+      },
     ),
     form: callForm({ tr: "Çağrıyı alan temsilci doldurur", en: "Filled in by the agent who takes the call" }),
   },

@@ -4,6 +4,7 @@ import type { QueueStrategy } from "../nouns/choices.ts";
 import type { Language } from "../speech/language.ts";
 import { writeAuditLine } from "./audit.ts";
 import type { Doer } from "./audit-facts.ts";
+import { OWED_DISPOSITION } from "./call-notes.ts";
 import type { Db } from "./db.ts";
 import { sql } from "./sql.ts";
 
@@ -34,9 +35,12 @@ export type FloorQueue = {
   callbackKey: string | null;
   survey: boolean;
   followsForwards: boolean;
+  /** Who takes a call of it says what became of it before he gets another. */
+  dispositionRequired: boolean;
 };
 
-export type FloorAgent = StoredAgent & { number: string; name: string; dnd: boolean };
+/** `owes`: a disposition of some call. */
+export type FloorAgent = StoredAgent & { number: string; name: string; dnd: boolean; owes: boolean };
 
 export type FloorPlan = { queues: FloorQueue[]; agents: FloorAgent[] };
 
@@ -49,6 +53,7 @@ export async function readFloorPlan(db: Db, exchangeId: number): Promise<FloorPl
          q.waiting_announcement_id as "waitingSound", q.agent_announcement_id as "agentSound",
          q.announce_seconds as "announceSeconds", q.language, q.callback_key as "callbackKey", q.survey,
          q.follows_forwards as "followsForwards",
+         q.disposition_required and cardinality(q.dispositions) > 0 as "dispositionRequired",
          coalesce(array_agg(e.number order by m.position) filter (where e.active), '{}') as members
        from queues q
          left join queue_members m on m.queue_id = q.id
@@ -57,7 +62,9 @@ export async function readFloorPlan(db: Db, exchangeId: number): Promise<FloorPl
       [exchangeId],
     ),
     db.query<FloorAgent>(
-      sql`select e.number, e.name, e.dnd, coalesce(s.status, 'LOGGED_OUT') as status, s.break_description as description
+      sql`select e.number, e.name, e.dnd, coalesce(s.status, 'LOGGED_OUT') as status, s.break_description as description,
+         exists (select from call_notes where call_notes.exchange_id = $1 and call_notes.extension = e.number
+           and ${OWED_DISPOSITION}) as owes
        from extensions e left join agent_states s on s.extension_id = e.id
        where e.exchange_id = $1 and e.active
          and (e.is_agent or exists (select 1 from queue_members m where m.extension_id = e.id))`,

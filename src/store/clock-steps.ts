@@ -18,6 +18,7 @@ const waiting: readonly Sql[] = [
   sql`update fax_orders set next_try_at = next_try_at + ${by} where state = 'waiting' and next_try_at > ${from}`,
   sql`update campaign_numbers set next_try_at = next_try_at + ${by} where state = 'waiting' and next_try_at > ${from}`,
   sql`update queue_callbacks set next_try_at = next_try_at + ${by} where ended_at is null and next_try_at > ${from}`,
+  sql`update missed_callers set leased_until = leased_until + ${by} where leased_until > ${from}`,
   sql`update contact_sources set next_run_at = next_run_at + ${by} where next_run_at > ${from}`,
   sql`update registrations set expires_at = expires_at + ${by} where expires_at > ${from}`,
   sql`update phone_publications set expires_at = expires_at + ${by} where expires_at > ${from}`,

@@ -20,7 +20,14 @@ export function queuesInMemory(exchangeId: number, setup: Record<string, QueueSe
   const agents = new Map<string, FloorAgent>();
   for (const { members } of queues.values())
     for (const number of members)
-      agents.set(number, { number, name: `Desk ${number}`, dnd: false, status: "AVAILABLE", description: null });
+      agents.set(number, {
+        number,
+        name: `Desk ${number}`,
+        dnd: false,
+        status: "AVAILABLE",
+        description: null,
+        owes: false,
+      });
   const owed = new Map<string, Callback>();
   let tell: (exchangeId: number | undefined) => void = () => undefined;
   return {
@@ -29,6 +36,7 @@ export function queuesInMemory(exchangeId: number, setup: Record<string, QueueSe
     changed: () => tell(exchangeId),
     answered: async () => new Map(),
     keepWrapUp: async () => undefined,
+    oweDisposition: async () => undefined,
     plan: async () => ({ queues: [...queues.values()], agents: [...agents.values()].map((agent) => ({ ...agent })) }),
     request: async ({ extension, request, description }) => {
       const agent = agents.get(extension);

@@ -129,6 +129,7 @@ export function usualQueue(number: string, setup: QueueSetup): FloorQueue {
     callbackKey: null,
     survey: false,
     followsForwards: false,
+    dispositionRequired: false,
     ...setup,
   };
 }

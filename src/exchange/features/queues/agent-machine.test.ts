@@ -26,7 +26,7 @@ test("nobody is offered a call who has not said that he takes calls", () => {
 });
 
 test("a call answered counts, and after it comes time for notes", () => {
-  const { state, did } = day(logsIn, { is: "offer" }, { is: "answer" }, hangsUp(30));
+  const { state, did } = day(logsIn, { is: "offer" }, { is: "answer", owes: false }, hangsUp(30));
   expect(state).toMatchObject({ at: "wrapping-up", calls: 1, idleSince: 60_000, idleSinceMs: NOW + 60_000 });
   expect(did).toEqual([{ do: "start", timer: "finish", afterMs: 30_000 }]);
   expect(step(table, state, { is: "finish" })).toMatchObject({
@@ -36,7 +36,7 @@ test("a call answered counts, and after it comes time for notes", () => {
 });
 
 test("a queue without time for notes frees him at once", () => {
-  expect(day(logsIn, { is: "offer" }, { is: "answer" }, hangsUp(0)).state.at).toBe("available");
+  expect(day(logsIn, { is: "offer" }, { is: "answer", owes: false }, hangsUp(0)).state.at).toBe("available");
 });
 
 test("an offer let pass leaves him alone for a while, and one too many is a break", () => {
@@ -48,7 +48,7 @@ test("an offer let pass leaves him alone for a while, and one too many is a brea
 });
 
 test("an answered call forgives the misses before it", () => {
-  expect(day(logsIn, { is: "offer" }, miss(3), { is: "offer" }, { is: "answer" }).state.misses).toBe(0);
+  expect(day(logsIn, { is: "offer" }, miss(3), { is: "offer" }, { is: "answer", owes: false }).state.misses).toBe(0);
 });
 
 test("until his break is stored, what the store says does not end it", () => {
@@ -59,12 +59,12 @@ test("until his break is stored, what the store says does not end it", () => {
 });
 
 test("a break in the middle of a call lets the call go on, and its end is no time for notes", () => {
-  const { state } = day(logsIn, { is: "offer" }, { is: "answer" }, { is: "onBreak" }, hangsUp(30));
+  const { state } = day(logsIn, { is: "offer" }, { is: "answer", owes: false }, { is: "onBreak" }, hangsUp(30));
   expect(state).toMatchObject({ at: "on-break", idleSince: 60_000, idleSinceMs: NOW + 60_000 });
 });
 
 test("who comes back from a break keeps his count of calls, who logs in anew begins at none", () => {
-  const worked: Input[] = [logsIn, { is: "offer" }, { is: "answer" }, hangsUp(0)];
+  const worked: Input[] = [logsIn, { is: "offer" }, { is: "answer", owes: false }, hangsUp(0)];
   expect(day(...worked, { is: "onBreak" }, logsIn).state.calls).toBe(1);
   expect(day(...worked, { is: "loggedOut" }, logsIn).state.calls).toBe(0);
 });
@@ -78,9 +78,40 @@ test("a phone that stops ringing late changes nothing for whoever has gone", () 
 
 test("what he had answered before a restart counts, whatever he does just then", () => {
   const counted: Input = { is: "counted", calls: 4 };
-  for (const before of [[], [{ is: "offer" }], [{ is: "offer" }, { is: "answer" }, hangsUp(30)]] satisfies Input[][]) {
+  for (const before of [
+    [],
+    [{ is: "offer" }],
+    [{ is: "offer" }, { is: "answer", owes: false }, hangsUp(30)],
+  ] satisfies Input[][]) {
     const { state } = day(logsIn, ...before);
     expect(day(logsIn, ...before, counted).state).toEqual({ ...state, calls: state.calls + 4 });
   }
   expect(day(logsIn, counted, { is: "loggedOut" }, logsIn).state.calls).toBe(0);
+});
+
+const takes: Input[] = [logsIn, { is: "offer" }, { is: "answer", owes: true }];
+const stored: Input = { is: "debtStored", kept: true };
+const given: Input = { is: "debts", owes: false };
+
+test("who owes a disposition stays at his notes until he has given it, however long that takes", () => {
+  expect(day(...takes, hangsUp(0)).state.at).toBe("wrapping-up"); // not even stored yet
+  expect(day(...takes, stored, hangsUp(0), { is: "ready" }).state.at).toBe("wrapping-up");
+  expect(day(...takes, stored, hangsUp(30), { is: "finish" }).state.at).toBe("wrapping-up");
+  const freed = day(...takes, stored, hangsUp(30), { is: "finish" }, given);
+  expect(freed.state.at).toBe("available");
+  expect(freed.did.at(-1)).toEqual({ do: "tellFree" });
+  expect(day(...takes, stored, hangsUp(30), given).state.at).toBe("wrapping-up"); // his time for notes is his
+  expect(day(...takes, stored, hangsUp(30), given, { is: "ready" }).state.at).toBe("available");
+  expect(day(...takes, stored, given, hangsUp(0)).state.at).toBe("available");
+  expect(day(...takes, { is: "debtStored", kept: false }, hangsUp(0)).state.at).toBe("available");
+});
+
+test("what is owed from before a restart, or over a break, is still owed", () => {
+  const owes: Input = { is: "debts", owes: true };
+  expect(day(owes, logsIn).state.at).toBe("wrapping-up");
+  expect(day(logsIn, owes).state.at).toBe("wrapping-up");
+  expect(day(owes, logsIn, { is: "onBreak" }, logsIn).state.at).toBe("wrapping-up");
+  expect(day(logsIn, { is: "offer" }, owes, { is: "callerGone" }).state.at).toBe("wrapping-up");
+  expect(day(owes, logsIn, { is: "answer", owes: true }, hangsUp(0)).state.at).toBe("wrapping-up");
+  expect(day(owes, logsIn, given).state.at).toBe("available");
 });

@@ -16,6 +16,11 @@ export type State = {
   restsUntil: Ticks;
   /** His break for missed calls is on its way to the store, which still says that he is available. */
   unstored: boolean;
+  /** The store says that he owes what became of a call; so many more such debts are on their way to it. */
+  owes: boolean;
+  unstoredDebts: number;
+  /** His time for notes is over: what keeps him is what he owes. */
+  timeIsUp: boolean;
 };
 
 export type Now = { now: Ticks; nowMs: number };
@@ -29,7 +34,14 @@ export type Input =
   | { is: "offer" }
   /** So many calls he had answered before this process began. */
   | { is: "counted"; calls: number }
-  | { is: "answer" }
+  /** `owes`: what became of it has to be said before the next. */
+  | { is: "answer"; owes: boolean }
+  /** The store has that debt, or has failed to take it. */
+  | { is: "debtStored"; kept: boolean }
+  /** So it is stored. */
+  | { is: "debts"; owes: boolean }
+  /** He wants no more time for his notes. */
+  | { is: "ready" }
   /** He let an offer pass, as the `mostMisses`th in a row once too often. */
   | ({ is: "miss"; mostMisses: number } & Now)
   /** Rung in vain through no fault of his. */
@@ -52,23 +64,83 @@ const REST_MS = 5_000;
 
 const onBreak = become("on-break");
 const loggedOut = become("logged-out");
-const wanted = { available: "ignored", onBreak, loggedOut, counted } as const;
+const wanted = { available: "ignored", onBreak, loggedOut, counted, debts, debtStored, ready: "ignored" } as const;
 /** A phone that rang in vain may stop only after he has gone, come back, or been offered another call. */
 const late = { callerGone: "ignored", breakStored: "ignored" } as const;
 
 export const table: Table<State, Input, Effect> = {
   "logged-out": { ...wanted, ...late, available: logIn, hangUp: noteIdle },
   "on-break": { ...wanted, ...late, available: comeBack, hangUp: noteIdle, breakStored },
-  available: { ...wanted, ...late, offer: become("ringing"), hangUp: noteIdle },
-  ringing: { ...wanted, ...late, answer, miss, callerGone: become("available"), hangUp: noteIdle },
+  available: {
+    ...wanted,
+    ...late,
+    offer: become("ringing"),
+    hangUp: noteIdle,
+    debts: keptByDebts,
+    debtStored: keptByDebt,
+  },
+  ringing: { ...wanted, ...late, answer, miss, callerGone: free, hangUp: noteIdle },
   talking: { ...wanted, ...late, hangUp: wrapUp },
-  "wrapping-up": { ...wanted, ...late, finish },
+  /** Who still talks when an earlier process is gone on with may owe something already. */
+  "wrapping-up": { ...wanted, ...late, answer, finish, ready: finish, debts: letGo, debtStored: letGoOfDebt },
 };
 
 export function begin({ now, nowMs }: Now): Move {
   const idle = { idleSince: now, idleSinceMs: nowMs };
-  const next: State = { at: "logged-out", ...idle, calls: 0, misses: 0, restsUntil: LONG_AGO, unstored: false };
+  const next: State = {
+    at: "logged-out",
+    ...idle,
+    calls: 0,
+    misses: 0,
+    restsUntil: LONG_AGO,
+    unstored: false,
+    ...NO_DEBTS,
+  };
   return { next, effects: [] };
+}
+
+const NO_DEBTS = { owes: false, unstoredDebts: 0, timeIsUp: false };
+
+function isInDebt({ owes, unstoredDebts }: State): boolean {
+  return owes || unstoredDebts > 0;
+}
+
+/** Available, unless he owes something: then he stays at his notes. */
+function free(state: State): Move {
+  const at = isInDebt(state) ? "wrapping-up" : "available";
+  return { next: { ...state, at, unstored: false, timeIsUp: true }, effects: [] };
+}
+
+function debts(state: State, { owes }: Input & { is: "debts" }): Move {
+  return { next: { ...state, owes }, effects: [] };
+}
+
+function debtStored(state: State, { kept }: Input & { is: "debtStored" }): Move {
+  const unstoredDebts = Math.max(0, state.unstoredDebts - 1);
+  return { next: { ...state, unstoredDebts, owes: state.owes || kept }, effects: [] };
+}
+
+function keptByDebts(state: State, input: Input & { is: "debts" }): Move {
+  return free(debts(state, input).next);
+}
+
+function keptByDebt(state: State, input: Input & { is: "debtStored" }): Move {
+  return free(debtStored(state, input).next);
+}
+
+function letGo(state: State, input: Input & { is: "debts" }): Move {
+  return goOn(debts(state, input).next);
+}
+
+function letGoOfDebt(state: State, input: Input & { is: "debtStored" }): Move {
+  return goOn(debtStored(state, input).next);
+}
+
+/** At his notes: as long as he has time for them, or owes something. */
+function goOn(state: State): Move {
+  return state.timeIsUp && !isInDebt(state)
+    ? { ...free(state), effects: [{ do: "tellFree" }] }
+    : { next: state, effects: [] };
 }
 
 function become(at: AgentStatus) {
@@ -85,34 +157,29 @@ function logIn(state: State, input: Now): Move {
 
 function comeBack(state: State, { now, nowMs }: Now): Move {
   if (state.unstored) return { next: state, effects: [] };
-  return {
-    next: { ...state, at: "available", misses: 0, restsUntil: LONG_AGO, idleSince: now, idleSinceMs: nowMs },
-    effects: [],
-  };
+  return free({ ...state, misses: 0, restsUntil: LONG_AGO, idleSince: now, idleSinceMs: nowMs });
 }
 
 function breakStored(state: State): Move {
   return { next: { ...state, unstored: false }, effects: [] };
 }
 
-function answer(state: State): Move {
-  return { next: { ...state, at: "talking", calls: state.calls + 1, misses: 0 }, effects: [] };
+function answer(state: State, { owes }: Input & { is: "answer" }): Move {
+  const unstoredDebts = state.unstoredDebts + (owes ? 1 : 0);
+  return { next: { ...state, at: "talking", calls: state.calls + 1, misses: 0, unstoredDebts }, effects: [] };
 }
 
 function miss(state: State, { mostMisses, now }: Input & { is: "miss" }): Move {
   const rested = { ...state, misses: state.misses + 1, restsUntil: later(now, REST_MS) };
-  if (rested.misses < mostMisses) return { next: { ...rested, at: "available" }, effects: [] };
+  if (rested.misses < mostMisses) return free(rested);
   return { next: { ...rested, at: "on-break", misses: 0, unstored: true }, effects: [{ do: "takeBreak" }] };
 }
 
 function wrapUp(state: State, { wrapUpSeconds, now, nowMs }: Input & { is: "hangUp" }): Move {
-  const next: State = {
-    ...state,
-    at: wrapUpSeconds > 0 ? "wrapping-up" : "available",
-    idleSince: now,
-    idleSinceMs: nowMs,
-  };
-  return { next, effects: wrapUpSeconds > 0 ? [{ do: "start", timer: "finish", afterMs: wrapUpSeconds * 1_000 }] : [] };
+  const over = { ...state, idleSince: now, idleSinceMs: nowMs };
+  if (wrapUpSeconds === 0) return free(over);
+  const effects: Effect[] = [{ do: "start", timer: "finish", afterMs: wrapUpSeconds * 1_000 }];
+  return { next: { ...over, at: "wrapping-up", timeIsUp: false }, effects };
 }
 
 /** He took a break or logged out while he talked, and may have come back since. */
@@ -121,5 +188,5 @@ function noteIdle(state: State, { now, nowMs }: Now): Move {
 }
 
 function finish(state: State): Move {
-  return { next: { ...state, at: "available" }, effects: [{ do: "tellFree" }] };
+  return goOn({ ...state, timeIsUp: true });
 }

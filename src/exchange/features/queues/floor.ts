@@ -237,7 +237,7 @@ export class Floor {
   #serve({ seat: { caller, settle }, ring, leg, byOrder }: Rings): void {
     if (!leg) return;
     this.#rings.delete(ring.number);
-    const wrapUpSeconds = this.#queues.get(caller.queue)?.wrapUpSeconds ?? 0;
+    const { wrapUpSeconds = 0, dispositionRequired = false } = this.#queues.get(caller.queue) ?? {};
     this.#waits.note(caller);
     this.#remove(caller);
     const agent = byOrder ? undefined : this.roster.get(ring.agent);
@@ -245,7 +245,7 @@ export class Floor {
     const isColleague = leg.party.is === "extension" && leg.party.number !== ring.agent;
     if (isColleague && !byOrder) this.#tellAgent(ring.agent, { is: "callerGone" });
     else if (agent) {
-      this.roster.tell(agent, { is: "answer" });
+      this.roster.answers(agent, { ...caller, queue: dispositionRequired ? caller.queue : undefined });
       const hangUp = () => this.roster.served(agent, caller.callUuid, { wrapUpSeconds, ...this.#now() });
       void leg.over.then(() => this.#happens(hangUp));
     }

@@ -8,7 +8,7 @@ import type { WrapUp } from "../../../store/wrap-ups.ts";
 import { Callbacks, type CallbacksParts } from "./callbacks.ts";
 import { Floor } from "./floor.ts";
 import type { QueueStore } from "./queue-store.ts";
-import { MISSED_CALLS } from "./roster.ts";
+import { type Debt, MISSED_CALLS } from "./roster.ts";
 
 export type QueueDeskParts = {
   clock: Clock;
@@ -114,6 +114,7 @@ export class QueueDesk {
       isReachable: (extension) => isReachable(exchangeId, extension),
       isBusy: (extension) => isBusy(exchangeId, extension) || this.#occupied.has(`${exchangeId} ${extension}`),
       giveBreak: (agent) => void this.#giveBreak(exchangeId, agent),
+      owe: (debt) => this.#owe(exchangeId, debt),
       onWrappedUp: (wrapUp) => void this.#keepWrapUp(exchangeId, wrapUp),
       onChange: (what) => {
         for (const hear of this.#watchers) hear({ ...what, exchangeId });
@@ -149,6 +150,13 @@ export class QueueDesk {
     } catch (error) {
       this.#parts.log.error({ exchangeId, error: String(error) }, "queues could not be read again");
     }
+  }
+
+  async #owe(exchangeId: number, debt: Debt): Promise<void> {
+    await this.store.oweDisposition(exchangeId, debt).catch((error: unknown) => {
+      this.#parts.log.error({ ...debt, exchangeId, error: String(error) }, "what an agent owes could not be kept");
+      throw error;
+    });
   }
 
   async #keepWrapUp(exchangeId: number, wrapUp: WrapUp): Promise<void> {

@@ -3,6 +3,7 @@
 import { atOnce, type Errands } from "../../../arrears/errands.ts";
 import { type FloorPlan, maySupervise, QUEUES_CHANNEL, readFloorPlan } from "../../../store/agents.ts";
 import { type NewAuditLine, writeAuditLine } from "../../../store/audit.ts";
+import { type OwedDisposition, oweDisposition } from "../../../store/call-notes.ts";
 import {
   beginCallback,
   type Callback,
@@ -16,13 +17,16 @@ import {
 import type { Database, Db } from "../../../store/db.ts";
 import type { Limit } from "../../../store/limit.ts";
 import { answeredSinceLogIn, keepWrapUp, type WrapUp } from "../../../store/wrap-ups.ts";
+import { storedForm } from "../../plan/numbers.ts";
 import { carryOutRequest, type RequestedMove, type RequestOutcome } from "../agents/agent-requests.ts";
+import type { Debt } from "./roster.ts";
 
 export type QueueStore = {
   plan(exchangeId: number): Promise<FloorPlan>;
   /** By agent: calls of queues that he has answered since he logged in. */
   answered(exchangeId: number): Promise<ReadonlyMap<string, number>>;
   keepWrapUp(exchangeId: number, wrapUp: WrapUp): Promise<void>;
+  oweDisposition(exchangeId: number, debt: Debt): Promise<void>;
   request(move: RequestedMove, limit?: Limit): Promise<RequestOutcome>;
   /** False when the queue has gone in the meantime. */
   keepCallback(exchangeId: number, callback: Callback): Promise<boolean>;
@@ -44,6 +48,7 @@ export const queueErrands = {
     endCallback(db, ended),
   "survey.answer": (db: Db, { exchangeId, answer }: { exchangeId: number; answer: SurveyAnswer }) =>
     keepSurveyAnswer(db, exchangeId, answer),
+  "disposition.owe": (db: Db, owed: OwedDisposition) => oweDisposition(db, owed),
   "wrap-up.keep": (db: Db, { exchangeId, wrapUp }: { exchangeId: number; wrapUp: WrapUp }) =>
     keepWrapUp(db, exchangeId, wrapUp),
 };
@@ -59,6 +64,8 @@ export async function openQueueStore(
     plan: (exchangeId) => readFloorPlan(db, exchangeId),
     answered: (exchangeId) => answeredSinceLogIn(db, exchangeId),
     keepWrapUp: (exchangeId, wrapUp) => errands.run("wrap-up.keep", { exchangeId, wrapUp }),
+    oweDisposition: (exchangeId, { caller, ...debt }) =>
+      errands.run("disposition.owe", { ...debt, exchangeId, peer: storedForm(caller) ?? "" }),
     request: (move, limit) => carryOutRequest(limit ? db.within(limit) : db, move),
     keepCallback: (exchangeId, callback) => keepCallback(db, exchangeId, callback),
     owedCallbacks: (exchangeId) => listOwedCallbacks(db, exchangeId),

@@ -4,7 +4,14 @@ import { unexpected } from "../../../../test/ground/unexpected.ts";
 import type { WrapUp } from "../../../store/wrap-ups.ts";
 import { Roster } from "./roster.ts";
 
-const stored = { number: "1000", name: "Ayşe", dnd: false, status: "AVAILABLE" as const, description: null };
+const stored = {
+  number: "1000",
+  name: "Ayşe",
+  dnd: false,
+  status: "AVAILABLE" as const,
+  description: null,
+  owes: false,
+};
 
 /** Somebody who has just hung up, in a queue that leaves him half a minute. */
 function afterACall() {
@@ -19,7 +26,7 @@ function afterACall() {
   roster.read([stored]);
   const agent = roster.get("1000")!; // just read
   roster.tell(agent, { is: "offer" });
-  roster.tell(agent, { is: "answer" });
+  roster.tell(agent, { is: "answer", owes: false });
   const beganMs = clock.wall();
   roster.served(agent, "call", { wrapUpSeconds: 30, now: clock.ticks(), nowMs: beganMs });
   return { clock, roster, kept, wrapUp: { callUuid: "call", extension: "1000", beganMs } };

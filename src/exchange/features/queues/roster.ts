@@ -8,6 +8,9 @@ import type { AgentStatus } from "../agents/agent-status.ts";
 import { begin, type Effect, type Input, type State, table } from "./agent-machine.ts";
 import type { AgentView, Unfree } from "./assign.ts";
 
+/** What an agent has to say of a call that he took. */
+export type Debt = { callUuid: string; extension: string; queue: string; caller: string; atMs: number };
+
 export const MISSED_CALLS = "missed calls";
 
 export type RosterParts = {
@@ -22,6 +25,8 @@ export type RosterParts = {
   onChange(agent: Agent): void;
   /** His notes about a call are written, or left. */
   onWrappedUp?(wrapUp: WrapUp): void;
+  /** He has to say what became of this call. Kept when that is stored. */
+  owe?(debt: Debt): Promise<void>;
   /** Somebody is free again without anybody's doing. */
   onFree(): void;
 };
@@ -130,6 +135,7 @@ export class Roster {
     for (const row of stored) {
       const agent = this.#agents.get(row.number) ?? this.#add(row);
       const before = agent.status;
+      agent.receive({ is: "debts", owes: row.owes });
       agent.receive({ is: storedAs[row.status], ...now });
       // His break for missed calls may not be stored yet, nor its reason.
       const isUnstored = row.status === "AVAILABLE" && agent.status === "on-break";
@@ -147,6 +153,28 @@ export class Roster {
       const agent = this.#agents.get(number);
       if (agent) this.tell(agent, { is: "counted", calls });
     }
+  }
+
+  /** He has taken a call from a queue; `queue` if that wants to be told what became of it. */
+  answers(
+    agent: Agent,
+    { callUuid, caller, queue }: { callUuid: string; caller: string; queue: string | undefined },
+  ): void {
+    const { owe, clock } = this.#parts;
+    const owes = queue !== undefined && owe !== undefined;
+    this.tell(agent, { is: "answer", owes });
+    if (!owes) return;
+    const stored = owe({ callUuid, extension: agent.number, queue, caller, atMs: clock.wall() });
+    void stored.then(
+      () => this.tell(agent, { is: "debtStored", kept: true }),
+      () => this.tell(agent, { is: "debtStored", kept: false }), // whoever stores it has said why not
+    );
+  }
+
+  /** He wants the next call. False: he owes something first. */
+  ready(agent: Agent): boolean {
+    this.tell(agent, { is: "ready" });
+    return agent.status !== "wrapping-up";
   }
 
   /** His call from a queue is over. */

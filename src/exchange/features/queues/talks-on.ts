@@ -24,20 +24,24 @@ export async function agentsTalkOn(queues: QueueDesk, calls: Call<Goal>[], clock
     const leg = call.legs().find((it) => isExtension(it, connectedUser));
     if (queue === undefined || queuedMs !== undefined || !leg || call.state() !== "talking") continue;
     const { floor } = await queues.hall(exchangeId);
-    talksOn(floor, clock, { number: connectedUser, queue, over: leg.over });
+    const { uuid: callUuid, callerNumber: caller } = call.facts;
+    talksOn(floor, clock, { number: connectedUser, queue, callUuid, caller, over: leg.over });
   }
 }
 
-type Talk = { number: string; queue: string; over: Promise<void> };
+type Talk = { number: string; queue: string; callUuid: string; caller: string; over: Promise<void> };
 
 /** One who is on a break or has gone meanwhile, as far as the floor knows, stays so. */
-function talksOn(floor: Floor, clock: Clock, { number, queue, over }: Talk): void {
+function talksOn(floor: Floor, clock: Clock, { number, queue, callUuid, caller, over }: Talk): void {
   const agent = floor.roster.get(number);
-  const wrapUpSeconds = floor.queue(queue)?.wrapUpSeconds;
-  if (agent?.status !== "available" || wrapUpSeconds === undefined) return;
-  for (const is of ["offer", "answer"] as const) floor.roster.tell(agent, { is });
+  const of = floor.queue(queue);
+  if (!agent || !of) return;
+  if (agent.status === "available") floor.roster.tell(agent, { is: "offer" });
+  else if (agent.status !== "wrapping-up") return;
+  floor.roster.answers(agent, { callUuid, caller, queue: of.dispositionRequired ? queue : undefined });
   void over.then(() => {
-    floor.roster.tell(agent, { is: "hangUp", wrapUpSeconds, now: clock.ticks(), nowMs: clock.wall() });
+    const { wrapUpSeconds } = of;
+    floor.roster.served(agent, callUuid, { wrapUpSeconds, now: clock.ticks(), nowMs: clock.wall() });
     floor.think();
   });
 }

@@ -2,6 +2,7 @@
 
 import { checkTarget, hasSound } from "../../../exchange/plan/checked-target.ts";
 import type { Changes, Field, Kind, Noun } from "../../../nouns/field.ts";
+import { isLink } from "../../../nouns/link.ts";
 import type { Db } from "../../../store/db.ts";
 import { whyNotForHelp } from "../../../store/dial-plan.ts";
 import { findExternalNumber } from "../../../store/external-numbers.ts";
@@ -48,6 +49,8 @@ const checks: {
 
   url: async (url: string, { name }) =>
     /^https?:\/\//.test(url) ? { keep: url } : { refused: "invalid", field: name },
+
+  link: async (link: string, { name }) => (isLink(link) ? { keep: link } : { refused: "invalid", field: name }),
 
   "time-zone": async (zone: string, { name }) =>
     isTimeZone(zone) ? { keep: zone } : { refused: "invalid", field: name },

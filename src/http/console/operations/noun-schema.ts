@@ -59,6 +59,7 @@ const schemas: { [Is in Kind["is"]]: (field: Extract<Kind, { is: Is }> & Field) 
   email,
   host: () => Type.String({ pattern: "^[A-Za-z0-9]([A-Za-z0-9.:-]{0,251}[A-Za-z0-9])?$" }),
   url: () => text(LONGEST_URL),
+  link: () => text(LONGEST_URL),
   "time-zone": () => text(64),
   money: () => Type.String({ pattern: "^\\d{1,9}(\\.\\d{1,2})?$" }),
   whole: ({ least, most, orZero }) => (orZero ? Type.Union([Type.Literal(0), whole(least, most)]) : whole(least, most)),

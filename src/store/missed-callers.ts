@@ -1,0 +1,103 @@
+// Callers of queues whom nobody took and whom nobody has talked to since: taken by one agent at a time, who calls them back.
+
+import type { Db } from "./db.ts";
+import { sql } from "./sql.ts";
+
+export type MissedCaller = {
+  /** The caller as `cdrs.peer` has him. */
+  peer: string;
+  number: string;
+  name: string;
+  queue: string;
+  /** Of the last of his calls. */
+  callUuid: string;
+  at: Date;
+  calls: number;
+  waitSeconds: number;
+  /** Calls of ours that he did not answer since. */
+  tries: number;
+  /** Who has taken him, while that holds. */
+  takenBy: string | null;
+  takenUntil: Date | null;
+};
+
+type Wanted = { exchangeId: number; queues: readonly string[]; since: Date; now: Date; peer?: string };
+
+/**
+ * The newest first. An answered call with him, whoever made it, settles the calls before it (`return_uuid`); a call that
+ * he was promised by the queue itself is the queue's business.
+ */
+export function missedCallers(
+  db: Db,
+  { exchangeId, queues, since, now, peer }: Wanted,
+  most = 100,
+): Promise<MissedCaller[]> {
+  return db.query<MissedCaller>(
+    sql`with missed as (
+       select distinct on (peer) peer, caller_id_number as number, caller_id_name as name, queue,
+         call_uuid as "callUuid", start_stamp as at, queue_wait_seconds as "waitSeconds",
+         count(*) over (partition by peer) as calls
+       from cdrs where exchange_id = $1 and direction = 'inbound' and missed and return_uuid is null and peer <> ''
+         and start_stamp >= $3 and queue = any($2) and ($6::text is null or peer = $6) and not listening
+         and not exists (select from queue_callbacks c where c.exchange_id = $1 and c.call_uuid = cdrs.call_uuid
+           and c.ended_at is null)
+       order by peer, start_stamp desc, id desc)
+     select missed.*,
+       (select count(*) from cdrs tried where tried.exchange_id = $1 and tried.peer = missed.peer and tried.peer <> ''
+         and tried.start_stamp > missed.at and tried.direction = 'outbound') as tries,
+       case when held.leased_until > $4 then held.extension end as "takenBy",
+       case when held.leased_until > $4 then held.leased_until end as "takenUntil"
+     from missed left join missed_callers held on held.exchange_id = $1 and held.peer = missed.peer
+     where held.settled_at is null or held.settled_at < missed.at
+     order by missed.at desc limit $5`,
+    [exchangeId, queues, since, now, most, peer ?? null],
+  );
+}
+
+type Taking = { exchangeId: number; peer: string; extension: string; now: Date };
+
+/** Of two who take him at the same moment one has him: the other waits for the row, and then finds it taken. */
+export async function takeMissedCaller(
+  db: Db,
+  { exchangeId, peer, extension, now, until }: Taking & { until: Date },
+): Promise<boolean> {
+  const rows = await db.query(
+    sql`insert into missed_callers as held (exchange_id, peer, extension, leased_until)
+     select id, $2, $3, $5 from exchanges where id = $1
+     on conflict (exchange_id, peer) do update set extension = excluded.extension, leased_until = excluded.leased_until
+       where held.extension is null or held.extension = excluded.extension or held.leased_until <= $4
+     returning 1`,
+    [exchangeId, peer, extension, now, until],
+  );
+  return rows.length > 0;
+}
+
+/** For somebody else; false when he does not have him. */
+export async function leaveMissedCaller(
+  db: Db,
+  { exchangeId, peer, extension }: Omit<Taking, "now">,
+): Promise<boolean> {
+  const rows = await db.query(
+    sql`update missed_callers set extension = null, leased_until = null
+     where exchange_id = $1 and peer = $2 and extension = $3 returning 1`,
+    [exchangeId, peer, extension],
+  );
+  return rows.length > 0;
+}
+
+/** Nobody has to call him back any more, for what was until now. False while another has him. */
+export async function settleMissedCaller(
+  db: Db,
+  { exchangeId, peer, extension, now, by }: Taking & { by: string },
+): Promise<boolean> {
+  const rows = await db.query(
+    sql`insert into missed_callers as held (exchange_id, peer, settled_at, settled_by)
+     select id, $2, $4, $5 from exchanges where id = $1
+     on conflict (exchange_id, peer) do update set settled_at = excluded.settled_at, settled_by = excluded.settled_by,
+       extension = null, leased_until = null
+       where held.extension is null or held.extension = $3 or held.leased_until <= $4
+     returning 1`,
+    [exchangeId, peer, extension, now, by],
+  );
+  return rows.length > 0;
+}
