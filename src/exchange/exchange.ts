@@ -66,6 +66,8 @@ export type Exchange = {
   /** Those who wait in queues, the next one first. */
   waiting(exchangeId: number): WaitingEntry[];
   moveAgent(move: RequestedMove, limit?: Limit): Promise<RequestOutcome>;
+  /** The agent's time for notes is over if he says so; "owes": not before he has said what became of a call. */
+  endWrapUp(exchangeId: number, extension: string): Promise<"done" | "owes" | "not-wrapping-up">;
 };
 
 export type WaitingEntry = Pick<Waiter, "id" | "queue" | "callUuid" | "caller" | "joinedMs" | "waitedMs">;
@@ -122,6 +124,12 @@ export function openExchange(parts: OperationsParts): Exchange {
     supervise: (exchangeId, request, limit) => superviseFor(parts, exchangeId, request, limit),
     waiting: (exchangeId) => parts.queues.open(exchangeId)?.waiting() ?? [],
     moveAgent: (move, limit) => parts.queues.store.request(move, limit),
+    async endWrapUp(exchangeId, extension) {
+      const { roster } = (await parts.queues.hall(exchangeId)).floor;
+      const agent = roster.get(extension);
+      if (agent?.status !== "wrapping-up") return "not-wrapping-up";
+      return roster.ready(agent) ? "done" : "owes";
+    },
     async mute(exchangeId, uuid, on) {
       const call = find(exchangeId, uuid);
       const pair = call?.conversation.pair();

@@ -130,7 +130,7 @@ function fromPhone(parts: IncomingCallsParts, incoming: Incoming, { exchangeId, 
     const unfit = unfitOffer(leg, { srtp });
     if (!unfit && dialled.startsWith(PICK_UP))
       return pickUp(parts, { exchangeId, leg, of: dialled.slice(PICK_UP.length) });
-    const code = unfit ? undefined : readPhoneCode(dialled);
+    const code = unfit ? undefined : readPhoneCode(dialled, book.settings.breaks);
     if (code && "request" in code) return dialledRequest(parts, { ...code, leg, exchangeId });
     if (code && "office" in code) return turnedByPhone(parts, { leg, book, to: code.office });
     party.withheld ??= book.extensions.get(number)?.withholdNumber;

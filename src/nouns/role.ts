@@ -21,6 +21,7 @@ export const rights = {
   "see-reports": { tr: "raporları görmek", en: "see reports" },
   "see-spending": { tr: "harcamaları görmek", en: "see spending" },
   "see-forms": { tr: "çağrı formlarını görmek", en: "see call forms" },
+  desk: { tr: "temsilci masasında çalışmak", en: "work at the agent's desk" },
   "fill-forms": { tr: "çağrı formlarını doldurmak", en: "fill in call forms" },
   "see-contacts": { tr: "rehberi görmek", en: "see contacts" },
   "edit-contacts": { tr: "rehbere yazmak", en: "write contacts" },
@@ -64,7 +65,7 @@ const READING = [
 
 const WORKING = [
   ...(["use-phone", "steer-calls", "begin-calls", "change-voicemail", "move-agents", "fill-forms"] as const),
-  "edit-contacts",
+  ...(["desk", "edit-contacts"] as const),
 ] satisfies Right[];
 
 const EVERYDAY = [

@@ -87,6 +87,19 @@ export function notesOfCalls(db: Db, exchangeId: number, callUuids: readonly str
   );
 }
 
+/** For a list of calls. */
+export async function notesByCall(
+  db: Db,
+  exchangeId: number,
+  calls: readonly { callUuid: string }[],
+): Promise<Map<string, CallNote[]>> {
+  const uuids = calls.map(({ callUuid }) => callUuid);
+  const notes = uuids.length === 0 ? [] : await notesOfCalls(db, exchangeId, uuids);
+  const byCall = new Map<string, CallNote[]>();
+  for (const note of notes) byCall.set(note.callUuid, [...(byCall.get(note.callUuid) ?? []), note]);
+  return byCall;
+}
+
 export async function findCallNote(
   db: Db,
   { exchangeId, callUuid, extension }: OfAgent,

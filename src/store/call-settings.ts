@@ -9,6 +9,8 @@ export type ExchangeSettings = {
   id: number;
   sipDomain: string;
   timeZone: string;
+  /** What breaks are called, in the order of their digits. */
+  breaks: string[];
   recordCalls: boolean;
   recordInbound: boolean;
   recordOutbound: boolean;
@@ -105,7 +107,7 @@ export async function readCallSettings(db: Db, exchangeId: number): Promise<Call
          program_record_keys as "programRecordKeys", channel_limit as "channelLimit",
          max_call_seconds as "maxCallSeconds", program_url as "programUrl",
          program_spare_target as "programSpareTarget", office_hours as "officeHours",
-         office_switch as "officeSwitch", office_by_phone as "officeByPhone"
+         office_switch as "officeSwitch", office_by_phone as "officeByPhone", breaks
        from exchanges where id = $1`,
       [exchangeId],
     ),

@@ -87,6 +87,10 @@ export type CdrFilter = {
   listening?: boolean | undefined;
   /** Numbers of ours: the one that was called from outside, or that the outside saw. */
   ownNumbers?: string[] | undefined;
+  /** What an agent gave it as, tagged it with, or wrote about it in part. */
+  disposition?: string | undefined;
+  tag?: string | undefined;
+  note?: string | undefined;
   /** Only what somebody sees who does not see everything. */
   within?: Within | undefined;
 };
@@ -120,6 +124,10 @@ const LET_PASS = sql`leg.hangup_cause not in ('LOSE_RACE', 'PICKED_OFF', 'ORIGIN
 const rang = (extension: Sql, how: Sql = sql`true`) =>
   sql`exists (select from cdr_legs leg where leg.call_uuid = cdrs.call_uuid and leg.position > 0
     and leg.destination_number = ${extension} and ${how})`;
+
+/** By some agent. */
+const written = (how: Sql) =>
+  sql`cdrs.call_uuid in (select call_uuid from call_notes where call_notes.exchange_id = $1 and ${how})`;
 
 const conditions: { [Name in keyof CdrFilter]-?: (value: Sql) => Sql } = {
   direction: (value) => sql`direction = ${value}`,
@@ -155,6 +163,9 @@ const conditions: { [Name in keyof CdrFilter]-?: (value: Sql) => Sql } = {
       (${value}::text[])[3]::timestamptz, null))`,
   ownNumbers: (value) =>
     sql`case direction when 'inbound' then destination_number else outbound_caller_id_number end = any(${value})`,
+  disposition: (value) => written(sql`disposition = ${value}`),
+  tag: (value) => written(sql`${value} = any(tags)`),
+  note: (value) => written(sql`search_form(note) like search_pattern(${value})`),
   within: seenCalls,
 };
 

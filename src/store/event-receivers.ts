@@ -8,7 +8,8 @@ import type { Db } from "./db.ts";
 import { sealing } from "./sealing.ts";
 import { joined, quoted, sql } from "./sql.ts";
 
-export type EventSubscriptions = Record<EventSwitch, boolean> & { timeZone: string };
+/** `notes`: also what agents write about calls. */
+export type EventSubscriptions = Record<EventSwitch, boolean> & { notes: boolean; timeZone: string };
 
 /** Each under its own name. */
 export const eventSwitchColumns = joined(
@@ -19,7 +20,7 @@ export const eventSwitchColumns = joined(
 /** Exchanges without a receiver are not in the answer: they are told nothing. */
 export async function readEventSubscriptions(db: Db, exchangeIds: number[]): Promise<Map<number, EventSubscriptions>> {
   const rows = await db.query<EventSubscriptions & { id: number }>(
-    sql`select id, ${eventSwitchColumns}, time_zone as "timeZone"
+    sql`select id, ${eventSwitchColumns}, crm_notes as notes, time_zone as "timeZone"
      from exchanges where id = any ($1::bigint[]) and crm_url <> ''`,
     [exchangeIds],
   );

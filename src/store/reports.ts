@@ -261,20 +261,20 @@ export function surveyFigures(db: Db, { exchangeId, from, before, within }: Stre
 
 export type Today = { calls: number; inbound: number; outbound: number; missed: number; talk: number };
 
-export async function callsToday(
-  db: Db,
-  { exchangeId, timeZone, within }: Pick<Stretch, "exchangeId" | "timeZone" | "within">,
-): Promise<Today> {
+type Whose = Pick<Stretch, "exchangeId" | "timeZone" | "within">;
+
+/** Since midnight at the exchange. */
+export async function stretchOfToday(db: Db, whose: Whose): Promise<Stretch> {
   const [day] = await db.query<{ from: Date; before: Date }>(
     sql`select date_trunc('day', now(), $1) as from,
        (date_trunc('day', now() at time zone $1) + interval '1 day') at time zone $1 as before`,
-    [timeZone],
+    [whose.timeZone],
   );
-  const { inbound, outbound, internal, missed, talk } = await directionCounts(db, {
-    ...day!,
-    exchangeId,
-    timeZone,
-    within,
-  }); // one row
+  return { ...day!, ...whose }; // one row
+}
+
+export async function callsToday(db: Db, whose: Whose): Promise<Today> {
+  const today = await stretchOfToday(db, whose);
+  const { inbound, outbound, internal, missed, talk } = await directionCounts(db, today);
   return { calls: inbound + outbound + internal, inbound, outbound, missed, talk };
 }

@@ -44,15 +44,20 @@ const scopes: Record<Reach, (db: Db, asked: Asked) => Promise<Scope>> = {
 
   async own(db, { exchangeId, own }) {
     if (own === null) return NOTHING;
-    const rows = await db.query<{ number: string }>(
-      sql`select q.number from queue_members m join queues q on q.id = m.queue_id
-         join extensions e on e.id = m.extension_id
-       where m.exchange_id = $1 and e.exchange_id = $1 and e.number = $2 order by q.number`,
-      [exchangeId, own],
-    );
-    return { extensions: [own], queues: rows.map(({ number }) => number), calledAt: [] };
+    return { extensions: [own], queues: await queuesOfAgent(db, exchangeId, own), calledAt: [] };
   },
 };
+
+/** That he takes calls from. */
+export async function queuesOfAgent(db: Db, exchangeId: number, extension: string): Promise<string[]> {
+  const rows = await db.query<{ number: string }>(
+    sql`select q.number from queue_members m join queues q on q.id = m.queue_id
+       join extensions e on e.id = m.extension_id
+     where m.exchange_id = $1 and e.exchange_id = $1 and e.number = $2 order by q.number`,
+    [exchangeId, extension],
+  );
+  return rows.map(({ number }) => number);
+}
 
 export function seesExtension(scope: Scope, extension: string): boolean {
   return scope === "everything" || scope.extensions.includes(extension);

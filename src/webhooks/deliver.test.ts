@@ -14,7 +14,7 @@ import type { Database } from "../store/db.ts";
 import { renewSigningSecret } from "../store/event-receivers.ts";
 import { sql } from "../store/sql.ts";
 import { deliverEvents } from "./deliver.ts";
-import type { CallEvent } from "./events.ts";
+import type { CallEvent, Ringing } from "./events.ts";
 import { probe } from "./probe.ts";
 import { openRequester, type Requester } from "./requester.ts";
 import { DELIVER_EVENT, oweTo, waitAfter, wantedBy } from "./tell.ts";
@@ -81,7 +81,7 @@ async function exchangeTelling(url: string, switches: Record<string, boolean> = 
 
 const tell = async (db: Database, ...events: CallEvent[]) => oweTo(db, await wantedBy(db, events), events);
 
-const ringing = (exchangeId: number, callUuid: string = randomUUID()): CallEvent => ({
+const ringing = (exchangeId: number, callUuid: string = randomUUID()): Ringing => ({
   is: "ringing",
   exchangeId,
   callUuid,

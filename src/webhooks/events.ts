@@ -2,7 +2,7 @@
 
 import type { EventSwitch } from "../nouns/exchange.ts";
 
-export type CallEvent = Ringing | Answer | Hangup | UserHangup;
+export type CallEvent = Ringing | Answer | Hangup | UserHangup | NoteEvent;
 
 type OfCall = {
   exchangeId: number;
@@ -37,10 +37,26 @@ type Ended = OfCall &
     failure?: { status: number; phrase: string } | undefined;
   };
 
-export type Hangup = Ended & { is: "hangup" };
+/** What an agent wrote about it; for those alone who want to be told. */
+export type ToldNote = { disposition: string | null; tags: readonly string[]; note: string };
+
+export type Hangup = Ended & { is: "hangup"; written?: ToldNote | undefined };
 
 /** One extension left while the call goes on. */
 export type UserHangup = Ended & { is: "user_hangup" };
+
+/** Something was written about a call after its hangup had been told. */
+export type NoteEvent = ToldNote & {
+  is: "call_note";
+  exchangeId: number;
+  callUuid: string;
+  direction: OfCall["direction"];
+  /** The other side, as the receiver knows it. */
+  number: string;
+  queue?: string | undefined;
+  extension: string;
+  writtenMs: number;
+};
 
 type Field = string | number | boolean | undefined;
 /** In the documented order; what is not known yet is left out, what is known to be empty is sent empty. */
@@ -63,6 +79,8 @@ type EventType<Event> = {
   when: string;
   /** The setting of an exchange that turns it on. */
   switch: EventSwitch;
+  /** Beside that, only for those who want what agents write. */
+  withNotes?: true;
   print: Printer<Event>;
 };
 
@@ -86,7 +104,27 @@ export const callEvents: { [Is in CallEvent["is"]]: EventType<Extract<CallEvent,
     ],
   },
   user_hangup: { when: "one extension leaves while the call goes on", switch: "hangup", print: ended },
-  hangup: { when: "the call is over; also the notice that its CDR is there", switch: "hangup", print: ended },
+  hangup: {
+    when: "the call is over; also the notice that its CDR is there",
+    switch: "hangup",
+    print: (event, stamp) => [...ended(event, stamp), ...(event.written ? written(event.written) : [])],
+  },
+  call_note: {
+    when: "an agent gives a disposition, tags or a note after the call, where `crm-notes` is on",
+    switch: "hangup",
+    withNotes: true,
+    print: (event, stamp) => [
+      ["event_type", event.is],
+      ["domain_id", event.exchangeId],
+      ["direction", event.direction],
+      ["call_uuid", event.callUuid],
+      ["number", event.number],
+      ["queue", event.queue],
+      ["extension", event.extension],
+      ...written(event),
+      ["written_stamp", stamp(event.writtenMs)],
+    ],
+  },
 };
 
 function ended(event: Hangup | UserHangup, stamp: (ms: number | undefined) => string | undefined): Fields {
@@ -108,7 +146,15 @@ function ended(event: Hangup | UserHangup, stamp: (ms: number | undefined) => st
   ];
 }
 
-function opening(event: CallEvent): Fields {
+function written({ disposition, tags, note }: ToldNote): Fields {
+  return [
+    ["disposition", disposition ?? ""],
+    ["tags", tags.join(",")],
+    ["note", note],
+  ];
+}
+
+function opening(event: Exclude<CallEvent, NoteEvent>): Fields {
   return [
     ["event_type", event.is],
     ["domain_id", event.exchangeId],

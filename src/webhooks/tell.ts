@@ -2,9 +2,10 @@
 
 import { randomUUID } from "node:crypto";
 import { enqueue, type NewJob } from "../jobs/jobs.ts";
+import { type CallNote, lockNotes, notesOfCalls } from "../store/call-notes.ts";
 import type { Db } from "../store/db.ts";
 import { type EventSubscriptions, readEventSubscriptions } from "../store/event-receivers.ts";
-import { type CallEvent, callEvents, printEvent } from "./events.ts";
+import { type CallEvent, callEvents, printEvent, type ToldNote } from "./events.ts";
 
 export const DELIVER_EVENT = "webhook.deliver";
 
@@ -25,11 +26,35 @@ export type Wanted = ReadonlyMap<number, EventSubscriptions>;
 
 /** Events of one call reach the receiver in the order in which they are told here. */
 export async function oweTo(db: Db, wanted: Wanted, events: readonly CallEvent[]): Promise<void> {
-  await enqueue(db, ...events.flatMap((event) => deliveryOf(event, wanted.get(event.exchangeId))));
+  const told = await withNotes(db, wanted, events);
+  await enqueue(db, ...told.flatMap((event) => deliveryOf(event, wanted.get(event.exchangeId))));
+}
+
+/** After the records of these calls were written: what comes too late for this is told by itself. */
+async function withNotes(db: Db, wanted: Wanted, events: readonly CallEvent[]): Promise<readonly CallEvent[]> {
+  const about = events.filter(({ is, exchangeId }) => is === "hangup" && wanted.get(exchangeId)?.notes);
+  if (about.length === 0) return events;
+  const uuids = about.map(({ callUuid }) => callUuid);
+  await lockNotes(db, uuids);
+  const notes = new Map<string, CallNote[]>();
+  for (const exchangeId of new Set(about.map((event) => event.exchangeId)))
+    for (const note of await notesOfCalls(db, exchangeId, uuids))
+      notes.set(`${exchangeId} ${note.callUuid}`, [...(notes.get(`${exchangeId} ${note.callUuid}`) ?? []), note]);
+  return events.map((event) => {
+    if (event.is !== "hangup" || !wanted.get(event.exchangeId)?.notes) return event;
+    return { ...event, written: lastOf(notes.get(`${event.exchangeId} ${event.callUuid}`) ?? [], event.connectedUser) };
+  });
+}
+
+/** Of several agents whoever had the call last; nothing written is told as such. */
+function lastOf(notes: readonly CallNote[], connectedUser: string | undefined): ToldNote {
+  const found = notes.find(({ extension }) => extension === connectedUser) ?? notes.at(-1);
+  return found ?? { disposition: null, tags: [], note: "" };
 }
 
 function deliveryOf(event: CallEvent, wanted: EventSubscriptions | undefined): NewJob[] {
-  if (!wanted?.[callEvents[event.is].switch]) return [];
+  const { switch: by, withNotes } = callEvents[event.is];
+  if (!wanted?.[by] || (withNotes && !wanted.notes)) return [];
   const { exchangeId, callUuid } = event;
   const body = printEvent(event, wanted.timeZone);
   const payload: Delivery = { exchangeId, delivery: randomUUID(), event: event.is, callUuid, body };

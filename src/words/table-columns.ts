@@ -57,6 +57,9 @@ const columns: Record<string, Both> = {
   extension: { tr: "Dahili", en: "Extension" },
   made: { tr: "Yaptığı", en: "Made" },
   taken: { tr: "Aldığı", en: "Taken" },
+  disposition: { tr: "Sonuç", en: "Disposition" },
+  tags: { tr: "Etiketler", en: "Tags" },
+  note: { tr: "Not", en: "Note" },
 };
 
 /** A form's own questions are called what they are called. */

@@ -4,6 +4,8 @@ import { archive } from "./operations/archive.ts";
 import { calls } from "./operations/calls.ts";
 import { contactSources } from "./operations/contact-sources.ts";
 import { contacts } from "./operations/contacts.ts";
+import { desk } from "./operations/desk.ts";
+import { deskMissed } from "./operations/desk-missed.ts";
 import { directory } from "./operations/directory.ts";
 import { extensions } from "./operations/extensions.ts";
 import { forms } from "./operations/forms.ts";
@@ -57,6 +59,8 @@ export const consoleApi = {
   ...spending,
   ...system,
   ...directory,
+  ...desk,
+  ...deskMissed,
 };
 
 export type ConsoleApi = typeof consoleApi;

@@ -4,6 +4,7 @@ import type { FastifyInstance } from "fastify";
 import { firstLanguage } from "../../languages.ts";
 import { hasRight, type Right } from "../../nouns/role.ts";
 import { noteHeard } from "../../store/audit.ts";
+import { type CallNote, notesByCall } from "../../store/call-notes.ts";
 import { type Cdr, type CdrFilter, hasCdr, walkCdrs } from "../../store/cdrs.ts";
 import type { Db } from "../../store/db.ts";
 import { findImport } from "../../store/imports.ts";
@@ -127,10 +128,26 @@ async function* inOnePortion(rows: Iterable<Cell[]>): AsyncGenerator<Cell[][]> {
 async function* callRows(db: Db, { exchangeId, timeZone }: StaffSession, filter: CdrFilter): AsyncGenerator<Cell[][]> {
   yield [columns.map(([name]) => name)];
   for await (const rows of walkCdrs(db, exchangeId, filter, { atOnce: AT_ONCE, most: MOST_ROWS }))
-    yield rows.map((cdr) => columns.map(([, show]) => show(cdr, timeZone)));
+    yield await withNotes(db, exchangeId, rows).then((calls) =>
+      calls.map((call) => columns.map(([, show]) => show(call, timeZone))),
+    );
 }
 
-const columns: [name: string, show: (cdr: Cdr, timeZone: string) => Cell][] = [
+type WrittenAbout = Cdr & { notes: CallNote[] };
+
+async function withNotes(db: Db, exchangeId: number, rows: Cdr[]): Promise<WrittenAbout[]> {
+  const notes = await notesByCall(db, exchangeId, rows);
+  return rows.map((row) => ({ ...row, notes: notes.get(row.callUuid) ?? [] }));
+}
+
+/** What each agent gave or wrote, in the order in which they had the call. */
+const each = (notes: readonly CallNote[], of: (note: CallNote) => string, between: string) =>
+  notes
+    .map(of)
+    .filter((text) => text !== "")
+    .join(between);
+
+const columns: [name: string, show: (call: WrittenAbout, timeZone: string) => Cell][] = [
   ["start", (cdr, timeZone) => stamp(cdr.startStamp, timeZone)],
   ["direction", (cdr) => cdr.direction],
   ["caller", (cdr) => cdr.callerIdNumber],
@@ -145,4 +162,7 @@ const columns: [name: string, show: (cdr: Cdr, timeZone: string) => Cell][] = [
   ["hangup_cause", (cdr) => cdr.hangupCause],
   ["recording", (cdr) => cdr.recording],
   ["call_uuid", (cdr) => cdr.callUuid],
+  ["disposition", ({ notes }) => each(notes, ({ disposition }) => disposition ?? "", ", ")],
+  ["tags", ({ notes }) => [...new Set(notes.flatMap(({ tags }) => tags))].join(", ")],
+  ["note", ({ notes }) => each(notes, ({ note }) => note, "\n")],
 ];

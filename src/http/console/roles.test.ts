@@ -25,7 +25,8 @@ const table: Record<string, string> = {
     recoveryCodes.renew signIns.list     directory.list search.everywhere`,
   ASGTR: `calls.list calls.show voicemail.list queues.list reports.today contacts.list contactGroups.list`,
   ASGT: `calls.hangUp calls.transfer calls.send calls.begin webphone.open extensions.setDnd voicemail.markRead voicemail.delete
-    agents.move forms.fill contacts.create contacts.update`,
+    agents.move forms.fill contacts.create contacts.update desk.show desk.card desk.note desk.closeNote desk.figures
+    desk.ready desk.missed desk.takeMissed desk.leaveMissed desk.settleMissed`,
   AS: `calls.supervise calls.pull`,
   ASVTR: `reports.calls reports.queues reports.extensions reports.agents reports.responseTimes reports.forms
     reports.formChoices reports.summary reports.numbers reports.campaigns`,

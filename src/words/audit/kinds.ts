@@ -23,7 +23,7 @@ export const auditKinds = {
   },
   calls: {
     words: { tr: "Çağrılar ve temsilciler", en: "Calls and agents" },
-    begin: ["calls.", "agents.", "agent-moved", "voicemail.", "emergency-call"],
+    begin: ["calls.", "agents.", "desk.", "agent-moved", "voicemail.", "emergency-call"],
   },
   commands: { words: { tr: "Komut satırı", en: "Command line" }, begin: ["command"] },
 } as const satisfies Record<string, { words: Words; begin: readonly string[] }>;

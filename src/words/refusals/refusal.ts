@@ -91,6 +91,10 @@ type ConsoleNo =
   | { refused: "no-receiver" }
   | { refused: "no-voice" }
   | { refused: "no-agent" }
+  /** Somebody else calls him back. */
+  | { refused: "caller-taken" }
+  | { refused: "not-a-disposition"; disposition: string }
+  | { refused: "owes-disposition" }
   | { refused: "no-sms-account" }
   | { refused: "empty-file" }
   | { refused: "unreadable-file" }

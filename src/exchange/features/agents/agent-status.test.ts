@@ -37,7 +37,7 @@ test.each([
   ["*8", undefined],
   ["1001", undefined],
 ])("%s dialled", (dialled, means) => {
-  expect(readPhoneCode(dialled)).toEqual(means);
+  expect(readPhoneCode(dialled, ["Kahve", "Yemek"])).toEqual(means);
 });
 
 test("no code begins with another", () => {

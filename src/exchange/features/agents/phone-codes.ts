@@ -18,23 +18,20 @@ const positions: Partial<Record<string, OfficeSwitch>> = { "0": "hours", "1": "o
 
 const BREAK = "Mola";
 
-/** One digit after *22 says why. */
-const breakReasons: Partial<Record<string, string>> = {
-  "1": "Kahve",
-  "2": "Yemek",
-  "3": "Toplantı",
-  "4": "Eğitim",
-};
-
 /** As they are written in the manual: the code, what may follow it, and what it does. */
-export const phoneCodes: { code: string; follows: RegExp; does: string; read(rest: string): PhoneCode }[] = [
+export const phoneCodes: {
+  code: string;
+  follows: RegExp;
+  does: string;
+  read(rest: string, breaks: readonly string[]): PhoneCode;
+}[] = [
   { code: "*20", follows: /^$/, does: "agent logs in", read: () => ({ request: "logIn", description: "" }) },
   { code: "*21", follows: /^$/, does: "agent logs out", read: () => ({ request: "logOut", description: "" }) },
   {
     code: "*22",
     follows: /^\d?$/,
     does: "agent takes a break; a digit says why",
-    read: (reason) => ({ request: "pause", description: breakReasons[reason] ?? BREAK }),
+    read: (digit, breaks) => ({ request: "pause", description: breaks[Number(digit) - 1] ?? BREAK }),
   },
   { code: "*23", follows: /^$/, does: "agent is back", read: () => ({ request: "resume", description: "" }) },
   {
@@ -52,11 +49,12 @@ function supervision(code: string, supervise: SupervisionMode, does: string) {
   return { code, follows: /^\d{1,8}$/, does, read: (extension: string): PhoneCode => ({ supervise, extension }) };
 }
 
-export function readPhoneCode(dialled: string): PhoneCode | undefined {
+/** `breaks`: what the exchange calls them; a digit says which. */
+export function readPhoneCode(dialled: string, breaks: readonly string[]): PhoneCode | undefined {
   const found = phoneCodes.find(
     ({ code, follows }) => dialled.startsWith(code) && follows.test(dialled.slice(code.length)),
   );
-  return found?.read(dialled.slice(found.code.length));
+  return found?.read(dialled.slice(found.code.length), breaks);
 }
 
 const DONE: Sound = { is: "tone", spec: "600/150,0/80,900/200,0/150" };

@@ -36,6 +36,9 @@ export const callSearch = {
   campaign: Type.Optional(whole(1, Number.MAX_SAFE_INTEGER)),
   extension: Type.Optional(text(8)),
   ownNumber: Type.Optional(text(64)),
+  disposition: Type.Optional(text()),
+  tag: Type.Optional(text(50)),
+  note: Type.Optional(text(64)),
 };
 
 const readers: { [Name in keyof typeof callSearch]?: (sent: string) => unknown } = {
@@ -62,6 +65,9 @@ export async function callFilterOf(
     from: from === undefined ? undefined : new Date(from),
     before: before === undefined ? undefined : new Date(before),
     ...same,
+    disposition: wanted.disposition || undefined,
+    tag: wanted.tag?.trim() || undefined,
+    note: wanted.note?.trim() || undefined,
     about: about?.trim() ? [about.trim(), from ? new Date(from) : null, before ? new Date(before) : null] : undefined,
     listening: false, // no call of its own to whoever reads lists
     recording: recording && [recording],

@@ -7,6 +7,7 @@ import { parseTarget, type Target } from "../../../exchange/plan/target.ts";
 import { labelOf } from "../../../exchange/signalling/trace/ladder.ts";
 import { hasRight } from "../../../nouns/role.ts";
 import { formsOfCall } from "../../../store/call-forms.ts";
+import { notesByCall, notesOfCalls } from "../../../store/call-notes.ts";
 import { findCdr, hasCdr, listCdrs } from "../../../store/cdrs.ts";
 import { readStory } from "../../../store/live-calls.ts";
 import { seesCall, seesExtension, seesQueue, withinOf } from "../../../store/scope.ts";
@@ -23,7 +24,10 @@ export const calls = {
     reads: true,
     parameters: Type.Object({ ...callSearch, ...pageFields }),
     async handle({ page, limit, ...wanted }, { db, exchangeId, scope }) {
-      return listCdrs(db, exchangeId, await callFilterOf(wanted, { db, exchangeId, scope }), { page, limit });
+      const filter = await callFilterOf(wanted, { db, exchangeId, scope });
+      const { rows, total } = await listCdrs(db, exchangeId, filter, { page, limit });
+      const notes = await notesByCall(db, exchangeId, rows);
+      return { rows: rows.map((row) => ({ ...row, notes: notes.get(row.callUuid) ?? [] })), total };
     },
   }),
 
@@ -34,10 +38,11 @@ export const calls = {
     async handle({ uuid: sent }, context) {
       const { db, exchangeId, running, scope, staff } = context;
       const callUuid = sent.toLowerCase();
-      const [record, told, forms] = await Promise.all([
+      const [record, told, forms, notes] = await Promise.all([
         findCdr(db, exchangeId, callUuid, withinOf(scope)),
         readStory(db, exchangeId, callUuid),
         formsOfCall(db, exchangeId, callUuid),
+        notesOfCalls(db, exchangeId, [callUuid]),
       ]);
       const live = running?.exchange.story(exchangeId, callUuid);
       const isSeen = record !== undefined || (Boolean(told ?? live) && (await seesUnrecorded(callUuid, context)));
@@ -50,6 +55,7 @@ export const calls = {
         legs: record?.legs ?? [],
         story: live && !record ? [...live] : storyOf(told),
         forms: forms.filter(({ extension }) => seesExtension(scope, extension)),
+        notes,
         ladder,
         rungs: messages.length,
       };

@@ -1,0 +1,247 @@
+// The agent's desk: who calls, what is written about it, what of it is owed, and how the day goes.
+
+import { type Static, Type } from "typebox";
+import { type StoryLine, storyOf } from "../../../exchange/calls/story.ts";
+import { hasRight } from "../../../nouns/role.ts";
+import {
+  callsWith,
+  contactWith,
+  type DeskCall,
+  deskQueues,
+  deskSettings,
+  ownCalls,
+} from "../../../store/agent-desk.ts";
+import {
+  closeNote,
+  dispositionsOwedBy,
+  findCallNote,
+  notesOfCalls,
+  openNotesAbout,
+  writeCallNote,
+} from "../../../store/call-notes.ts";
+import { readStory } from "../../../store/live-calls.ts";
+import { extensionFigures, stretchOfToday } from "../../../store/reports.ts";
+import { seesExtension } from "../../../store/scope.ts";
+import { oweTo, wantedBy } from "../../../webhooks/tell.ts";
+import { type ConsoleContext, operation } from "../operation/operation.ts";
+import { callAtDesk } from "./desk-call.ts";
+import { digits, nothing, text, uuid } from "./fields.ts";
+import { agentsOf } from "./reports.ts";
+
+const LONGEST_NOTE = 10_000;
+const LONGEST_TAG = 50;
+const DAY_MS = 86_400_000;
+
+const NO_PHONE = { refused: "missing-extension" } as const;
+const noSuchCall = (which: string) => ({ refused: "not-found", what: "call", which }) as const;
+
+const written = Type.Object({
+  uuid: uuid(),
+  /** Whose note it is; without it one's own. */
+  extension: Type.Optional(digits(1, 8)),
+  note: text(LONGEST_NOTE),
+  tags: Type.Array(Type.String({ minLength: 1, maxLength: LONGEST_TAG, pattern: "^[^,\\u0000-\\u001f]*$" }), {
+    maxItems: 20,
+  }),
+  disposition: Type.Union([text(), Type.Null()]),
+  open: Type.Boolean(),
+});
+
+export const desk = {
+  "desk.show": operation({
+    right: "desk",
+    reads: true,
+    parameters: nothing,
+    async handle(_, { db, exchangeId, staff, clock }) {
+      const settings = await deskSettings(db, exchangeId);
+      const { extension } = staff;
+      if (extension === null) return { ...settings, extension, owed: [], calls: [] };
+      const since = new Date(clock.wall() - DAY_MS);
+      const [owed, own] = await Promise.all([
+        dispositionsOwedBy(db, exchangeId, extension),
+        ownCalls(db, { exchangeId, extension, since }),
+      ]);
+      const notes = await notesOfCalls(
+        db,
+        exchangeId,
+        own.map(({ callUuid }) => callUuid),
+      );
+      const mine = notes.filter((note) => note.extension === extension);
+      const calls = own.map((call) => ({ ...call, note: mine.find((it) => it.callUuid === call.callUuid) ?? null }));
+      return { ...settings, extension, owed, calls };
+    },
+  }),
+
+  /** Who somebody is to us: of a call that is one's own, all that there was with him, whoever took it. */
+  "desk.card": operation({
+    right: "desk",
+    reads: true,
+    parameters: Type.Object({ uuid: uuid() }),
+    async handle({ uuid: sent }, context) {
+      const { db, exchangeId, staff } = context;
+      const callUuid = sent.toLowerCase();
+      const call = await callAtDesk(callUuid, staff.extension ?? "", context);
+      if (!call) return noSuchCall(callUuid);
+      const [contact, former, open, notes, queues, story] = await Promise.all([
+        call.direction === "internal" ? undefined : contactWith(db, exchangeId, call.number),
+        callsWith(db, { exchangeId, peer: call.peer, except: callUuid }),
+        openNotesAbout(db, exchangeId, call.peer),
+        notesOfCalls(db, exchangeId, [callUuid]),
+        deskQueues(db, exchangeId),
+        storyOfCall(callUuid, context),
+      ]);
+      const before = await notesOfCalls(
+        db,
+        exchangeId,
+        former.map((it) => it.callUuid),
+      );
+      return {
+        call: { ...call, waitSeconds: waitedIn(call, story) },
+        contact: contact ?? null,
+        queue: queues.find(({ number }) => number === call.queue) ?? null,
+        keys: story.filter((line) => "is" in line && (line.is === "hears-menu" || line.is === "presses")),
+        notes,
+        open: open.filter((note) => note.callUuid !== callUuid),
+        calls: former.map((it) => ({ ...it, notes: before.filter((note) => note.callUuid === it.callUuid) })),
+      };
+    },
+  }),
+
+  /** An agent his own; whoever leads them, everybody's. */
+  "desk.note": operation({
+    right: "desk",
+    hides: ["note"],
+    parameters: written,
+    async handle(sent, context) {
+      const { staff, scope } = context;
+      const extension = sent.extension ?? staff.extension;
+      if (extension === null) return NO_PHONE;
+      const leads = hasRight(staff, "supervise") && seesExtension(scope, extension);
+      if (staff.extension !== extension && !leads) return { refused: "not-your-role", needs: "supervise" } as const;
+      return writeNote(sent, extension, context);
+    },
+  }),
+
+  "desk.closeNote": operation({
+    right: "desk",
+    parameters: Type.Object({ uuid: uuid(), about: uuid(), extension: digits(1, 8) }),
+    /** `about`: the call by which one has to do with the one whom the note is about. */
+    async handle({ uuid: sent, about, extension }, context) {
+      const { db, exchangeId, staff, clock } = context;
+      const callUuid = sent.toLowerCase();
+      const call = await callAtDesk(about.toLowerCase(), staff.extension ?? "", context);
+      const which = { exchangeId, callUuid, extension, peer: call?.peer ?? "" };
+      const isClosed =
+        which.peer !== "" && (await closeNote(db, { ...which, by: staff.email, at: new Date(clock.wall()) }));
+      return isClosed ? {} : noSuchCall(callUuid);
+    },
+  }),
+
+  "desk.figures": operation({
+    right: "desk",
+    reads: true,
+    parameters: nothing,
+    async handle(_, { db, exchangeId, tenant, staff, clock }) {
+      if (staff.extension === null) return NO_PHONE;
+      const within = { extensions: [staff.extension], queues: [], calledAt: [] };
+      const today = await stretchOfToday(db, { exchangeId, timeZone: tenant.timeZone, within });
+      const [agents, extensions] = await Promise.all([agentsOf(db, today, clock.wall()), extensionFigures(db, today)]);
+      const [agent, own] = [agents[0], extensions[0]];
+      return {
+        offered: agent?.offered ?? 0,
+        answered: agent?.answered ?? 0,
+        missed: agent?.missed ?? 0,
+        made: own?.made ?? 0,
+        talkSeconds: own?.talk ?? 0,
+        wrapUpSeconds: agent?.wrapUpSeconds ?? 0,
+        availableSeconds: agent?.availableSeconds ?? 0,
+        breakSeconds: agent?.breakSeconds ?? 0,
+        breaks: agent?.breaks ?? [],
+      };
+    },
+  }),
+
+  /** From a break, from one's notes, or in the morning: the next call may come. */
+  "desk.ready": operation({
+    right: "desk",
+    apart: true,
+    parameters: nothing,
+    async handle(_, { exchangeId, running, staff, limit }) {
+      if (!running) return { refused: "not-running" } as const;
+      const { extension } = staff;
+      if (extension === null) return NO_PHONE;
+      const by = { doer: "staff", who: staff.email } as const;
+      for (const request of ["resume", "logIn"] as const) {
+        const moved = await running.exchange.moveAgent({ exchangeId, extension, request, by }, limit);
+        if ("refused" in moved && moved.refused === "no-agent") return { refused: "no-agent" } as const;
+        if (!("refused" in moved)) return {};
+      }
+      const ended = await running.exchange.endWrapUp(exchangeId, extension);
+      return ended === "owes" ? ({ refused: "owes-disposition" } as const) : {};
+    },
+  }),
+};
+
+type Written = Static<typeof written>;
+
+async function writeNote(sent: Written, extension: string, context: ConsoleContext) {
+  const { db, exchangeId, staff, clock } = context;
+  const callUuid = sent.uuid.toLowerCase();
+  const [call, before] = await Promise.all([
+    callAtDesk(callUuid, extension, context),
+    findCallNote(db, { exchangeId, callUuid, extension }),
+  ]);
+  if (!call || !(call.isTheirs || before)) return noSuchCall(callUuid);
+  const { disposition } = sent;
+  const queue = call.queue ?? before?.queue ?? null;
+  if (disposition !== null && disposition !== before?.disposition) {
+    const of = (await deskQueues(db, exchangeId)).find(({ number }) => number === queue);
+    if (!of?.dispositions.includes(disposition)) return { refused: "not-a-disposition", disposition } as const;
+  }
+  const at = new Date(clock.wall());
+  const tags = [...new Set(sent.tags.map((tag) => tag.trim()).filter((tag) => tag !== ""))];
+  const note = { note: sent.note.trim(), tags, disposition };
+  const peer = call.peer || (before?.peer ?? "");
+  const kept = { exchangeId, callUuid, extension, queue, peer, ...note, isOpen: sent.open, by: staff.email, at };
+  const { isRecorded } = await writeCallNote(db, kept);
+  const isNews = JSON.stringify(note) !== JSON.stringify(before && toldOf(before));
+  if (isRecorded && isNews) await tell(call, { extension, ...note }, context);
+  return {};
+}
+
+const toldOf = ({ note, tags, disposition }: { note: string; tags: string[]; disposition: string | null }) => ({
+  note,
+  tags,
+  disposition,
+});
+
+type Told = { extension: string; note: string; tags: string[]; disposition: string | null };
+
+async function tell({ callUuid, direction, number, queue }: DeskCall, told: Told, context: ConsoleContext) {
+  const { db, exchangeId, clock } = context;
+  const event = {
+    is: "call_note",
+    exchangeId,
+    callUuid,
+    direction,
+    number,
+    queue: queue ?? undefined,
+    writtenMs: clock.wall(),
+    ...told,
+  } as const;
+  await oweTo(db, await wantedBy(db, [event]), [event]);
+}
+
+/** Of a call that was just found to be for this person. */
+async function storyOfCall(callUuid: string, { db, exchangeId, running }: ConsoleContext): Promise<StoryLine[]> {
+  const live = running?.exchange.story(exchangeId, callUuid);
+  return live ? [...live] : storyOf(await readStory(db, exchangeId, callUuid));
+}
+
+/** Of a call that is up it stands in the story: from the queue until somebody talked. */
+function waitedIn({ isUp, waitSeconds, queue }: DeskCall, story: readonly StoryLine[]): number {
+  if (!isUp || queue === null) return waitSeconds;
+  const came = story.findLast((line) => "is" in line && line.is === "comes-to-queue");
+  const talked = came && story.find((line) => "is" in line && line.is === "talk" && line.atMs >= came.atMs);
+  return came && talked ? Math.round((talked.atMs - came.atMs) / 1_000) : waitSeconds;
+}
