@@ -33,6 +33,7 @@ const page = ([path, needs]: [string, OperationName], icon: IconName, title: Bot
   show: lazy(async () => ({ default: await fetchPage(fetch) })),
 });
 
+const desk: Fetch = async () => (await import("../pages/desk/desk.tsx")).Desk;
 const board: Fetch = async () => (await import("../pages/board/board.tsx")).Board;
 const calls: Fetch = async () => (await import("../pages/calls/calls.tsx")).Calls;
 const oneCall: Fetch = async () => (await import("../pages/calls/one-call.tsx")).OneCall;
@@ -69,6 +70,7 @@ export const pageGroups: PageGroup[] = [
   {
     title: groupTitles.live,
     pages: [
+      page(["/desk", "desk.show"], "headset", pageTitles.desk, desk),
       page(["/", "reports.today"], "board", pageTitles.board, board),
       page(["/wallboard", "reports.today"], "wall", pageTitles.wallboard, wallboard),
       page(["/reports", "reports.calls"], "chart", pageTitles.reports, reports),

@@ -9,6 +9,8 @@ import { isTyping } from "../phone/typing.ts";
 import { holdReloads } from "./fetch-page.ts";
 
 let calls: readonly CallTold[] = [];
+/** The phone while it can be called from. */
+let phone: Window | undefined;
 const watching = new Set<() => void>();
 
 function tell(next: readonly CallTold[]): void {
@@ -31,6 +33,13 @@ export function usePhoneCalls(): readonly CallTold[] {
 /** Who rings, to be seen in the title. */
 export function useRinging(): CallTold | undefined {
   return usePhoneCalls().find(({ state }) => state === "ringing");
+}
+
+/** False when there is no phone here that could. */
+export function dialByPhone(number: string): boolean {
+  if (!phone) return false;
+  phone.postMessage({ to: PHONE, command: "dial", number } satisfies PhoneCommand, location.origin);
+  return true;
 }
 
 /** Whoever hangs up means the one he talks to, and not somebody who rings meanwhile. */
@@ -60,6 +69,7 @@ export function useFrame(frame: HTMLIFrameElement | null): boolean {
       if (event.from !== PHONE) return;
       if (event.event === "state") {
         tell(event.calls);
+        phone = event.registered ? (frame.contentWindow ?? undefined) : undefined;
         if (!event.registered) suspectLoss(); // it has a socket of its own, and notices first
       }
       if (event.event === "token-expired") expire(true);
@@ -76,6 +86,7 @@ export function useFrame(frame: HTMLIFrameElement | null): boolean {
     return () => {
       window.removeEventListener("message", hear);
       window.removeEventListener("keydown", pass);
+      phone = undefined;
       tell([]);
     };
   }, [frame]);

@@ -36,6 +36,11 @@ export function wantsPhone(who: string): boolean {
   }
 }
 
+/** An agent's desk has its phone on it, unless he has said that his rings elsewhere. */
+export function wantsPhoneAtDesk(): boolean {
+  return keptChoices(null).staysReady;
+}
+
 /** Whoever signs out leaves no phone behind. */
 export function forgetPanel(): void {
   try {

@@ -9,7 +9,7 @@ import { useDo } from "../ask/use-ask.ts";
 import { Icon } from "../ui/icon.tsx";
 import { useLanguage, useWords } from "../words/language.tsx";
 import { useFrame, usePhoneCalls } from "./phone-calls.ts";
-import { keepPanel, keptPanel, wantsPhone } from "./phone-memory.ts";
+import { keepPanel, keptPanel, wantsPhone, wantsPhoneAtDesk } from "./phone-memory.ts";
 import { phoneTexts } from "./texts.ts";
 
 export type Panel = {
@@ -23,7 +23,7 @@ export type Panel = {
 };
 
 /** Undefined for whoever has no phone. */
-export function usePhonePanel(): Panel | undefined {
+export function usePhonePanel(isAtDesk: boolean): Panel | undefined {
   const { language } = useLanguage();
   const { extension, exchange } = useSession();
   const who = `${extension}@${exchange.sipDomain}`;
@@ -44,10 +44,11 @@ export function usePhonePanel(): Panel | undefined {
   const calls = usePhoneCalls();
 
   useEffect(() => {
-    if (mayNot || address !== undefined || !wantsPhone(who)) return undefined;
+    if (mayNot || address !== undefined || !(isAtDesk ? wantsPhoneAtDesk() : wantsPhone(who))) return undefined;
+    if (isAtDesk) show(true);
     openAnew();
     return onBack(openAnew);
-  }, [mayNot, address, who, openAnew]);
+  }, [mayNot, address, who, openAnew, isAtDesk]);
   useEffect(() => {
     if (isExpired && calls.length === 0) openAnew();
   }, [isExpired, calls.length, openAnew]);
@@ -112,11 +113,15 @@ export function PhoneButton({ panel: { address, isShown, toggle } }: { panel: Pa
 }
 
 /** Hidden and not taken away: a call goes on while somebody looks at something else. */
-export function PhoneFrame({ panel, isShown }: { panel: Panel; isShown: boolean }) {
+export function PhoneFrame({ panel, isShown, isDocked }: { panel: Panel; isShown: boolean; isDocked: boolean }) {
   const words = useWords(phoneTexts);
   if (panel.address === undefined) return null;
   return (
-    <Paper className="surface phone" shadow="lg" hidden={!isShown}>
+    <Paper
+      className={isDocked ? "surface phone docked" : "surface phone"}
+      shadow={isDocked ? "none" : "lg"}
+      hidden={!isShown}
+    >
       <iframe
         ref={panel.frame}
         title={words.phone}

@@ -3,7 +3,7 @@
 import { Alert, AppShell, Box, Burger, Group, Menu, NavLink, ScrollArea, Text, UnstyledButton } from "@mantine/core";
 import { useDisclosure, useReducedMotion } from "@mantine/hooks";
 import { useQueryClient } from "@tanstack/react-query";
-import { Suspense, useEffect } from "react";
+import { Suspense, useEffect, useState } from "react";
 import { Link, Redirect, Route, Switch, useLocation } from "wouter";
 import { roles } from "../../src/nouns/role.ts";
 import { signOut } from "../ask/ask.ts";
@@ -26,7 +26,8 @@ const SLIDE_MS = 200;
 
 export function Shell() {
   const [location] = useLocation();
-  const panel = usePhonePanel();
+  const isAtDesk = location.startsWith("/desk");
+  const panel = usePhonePanel(isAtDesk);
   const hasCalls = usePhoneCalls().length > 0;
   const here = pages.find(({ path }) => (path === "/" ? location === "/" : location.startsWith(path)));
   useTitle(here);
@@ -35,7 +36,7 @@ export function Shell() {
   return (
     <>
       {isWallboard ? <Content /> : <Frame here={here} panel={panel} />}
-      {panel && <PhoneFrame panel={panel} isShown={panel.isShown && (!isWallboard || hasCalls)} />}
+      {panel && <PhoneFrame panel={panel} isDocked={isAtDesk} isShown={panel.isShown && (!isWallboard || hasCalls)} />}
     </>
   );
 }
@@ -108,15 +109,27 @@ function FewCodes() {
   );
 }
 
+/** An agent who comes to the console comes to his desk; later the board is the board. */
+let hasArrived = false;
+
 function Content() {
   const words = useWords(shellTexts);
   const [location] = useLocation();
-  const { may } = useSession();
+  const { may, role } = useSession();
   const first = firstPageFor(may);
+  const [isArrival] = useState(!hasArrived);
+  useEffect(() => {
+    hasArrived = true;
+  }, []);
   return (
     <Boundary of={location}>
       <Suspense fallback={<Loading />}>
         <Switch>
+          {role === "agent" && isArrival && (
+            <Route path="/">
+              <Redirect to="/desk" replace />
+            </Route>
+          )}
           {!may.includes("reports.today") && first && (
             <Route path="/">
               <Redirect to={first.path} replace />

@@ -80,6 +80,7 @@ export const groupTitles = inBoth({
 });
 
 export const pageTitles = inBoth({
+  desk: { tr: "Masam", en: "My desk" },
   board: { tr: "Canlı pano", en: "Live board" },
   wallboard: { tr: "Duvar panosu", en: "Wallboard" },
   reports: { tr: "Raporlar", en: "Reports" },

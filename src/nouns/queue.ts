@@ -75,7 +75,7 @@ export const queue = noun({
       { default: false },
     ),
     dispositions: words(
-      { tr: "Çağrı sonuçları", en: "Dispositions" },
+      { tr: "Görüşme sonuçları", en: "Dispositions" },
       {
         default: [],
         about: {
@@ -85,7 +85,7 @@ export const queue = noun({
       },
     ),
     disposition_required: yesOrNo(
-      { tr: "Sonuç zorunlu", en: "A disposition is required" },
+      { tr: "Görüşme sonucu zorunlu", en: "A disposition is required" },
       {
         default: false,
         about: {

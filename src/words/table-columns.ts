@@ -57,7 +57,7 @@ const columns: Record<string, Both> = {
   extension: { tr: "Dahili", en: "Extension" },
   made: { tr: "Yaptığı", en: "Made" },
   taken: { tr: "Aldığı", en: "Taken" },
-  disposition: { tr: "Sonuç", en: "Disposition" },
+  disposition: { tr: "Görüşme sonucu", en: "Disposition" },
   tags: { tr: "Etiketler", en: "Tags" },
   note: { tr: "Not", en: "Note" },
 };

@@ -1,6 +1,6 @@
 // Calls that were: filters that stand in the address, a table, and the same as a file for a spreadsheet.
 
-import { Alert, Badge, Button, Group, Select, SimpleGrid, TextInput } from "@mantine/core";
+import { Alert, Badge, Button, Group, Select, SimpleGrid, Text, TextInput } from "@mantine/core";
 import { useState } from "react";
 import { Link, useLocation } from "wouter";
 import { causeInWords } from "../../../src/words/causes.ts";
@@ -86,6 +86,9 @@ function wantedOf(query: URLSearchParams, timeZone: string): Wanted {
     campaign: count("campaign"),
     queued: given("queued") ? true : undefined,
     ...Object.fromEntries(PEOPLE.map((name) => [name, given(name)])),
+    disposition: given("disposition"),
+    tag: given("tag"),
+    note: given("note"),
     extension: given("extension"),
     ownNumber: given("ownNumber"),
   };
@@ -104,7 +107,7 @@ function Filters({ query, change }: { query: URLSearchParams; change(name: strin
       onChange={(event) => change(name, event.currentTarget.value)}
     />
   );
-  const text = (name: "about" | "caller" | "destination" | "queue") => (
+  const text = (name: "about" | "caller" | "destination" | "queue" | "disposition" | "tag" | "note") => (
     <TextInput
       label={words[name]}
       defaultValue={query.get(name) ?? ""}
@@ -124,7 +127,7 @@ function Filters({ query, change }: { query: URLSearchParams; change(name: strin
   );
   return (
     <Surface>
-      <SimpleGrid cols={{ base: 2, sm: 3, lg: 5, xl: 9 }} spacing="sm" p="md">
+      <SimpleGrid cols={{ base: 2, sm: 3, lg: 6 }} spacing="sm" p="md">
         {day("from", dayAgo(6, exchange.timeZone))}
         {day("to", dayAgo(0, exchange.timeZone))}
         {choice("direction", choicesIn(directions, language))}
@@ -143,6 +146,9 @@ function Filters({ query, change }: { query: URLSearchParams; change(name: strin
         {text("caller")}
         {text("destination")}
         {text("queue")}
+        {text("disposition")}
+        {text("tag")}
+        {text("note")}
       </SimpleGrid>
     </Surface>
   );
@@ -194,7 +200,15 @@ function CallRows({ pages }: { pages: Paging<Call> }) {
       title: words.destination,
       show: ({ destinationNumber, destinationName }) => `${destinationNumber} ${destinationName}`.trim(),
     },
-    { title: words.result, show: (call) => <Result call={call} /> },
+    {
+      title: words.result,
+      show: (call) => (
+        <>
+          <Result call={call} />
+          <Written notes={call.notes} />
+        </>
+      ),
+    },
     { title: words.queue, show: ({ queue }) => queue ?? "—" },
     { title: words.talk, show: ({ talkSeconds }) => showDuration(talkSeconds), end: true },
     {
@@ -215,6 +229,21 @@ function CallRows({ pages }: { pages: Paging<Call> }) {
     />
   );
 }
+
+/** What agents gave it as and tagged it with; the notes themselves are on the page of the call. */
+function Written({ notes }: { notes: Call["notes"] }) {
+  const shown = [
+    ...notes.flatMap(({ disposition }) => disposition ?? []),
+    ...notes.flatMap(({ tags }) => tags.map(hashed)),
+  ];
+  return shown.length === 0 ? null : (
+    <Text size="xs" c="dimmed">
+      {[...new Set(shown)].join(" · ")}
+    </Text>
+  );
+}
+
+const hashed = (tag: string) => `#${tag}`;
 
 export function Result({
   call: { answerStamp, missed, hangupCause },

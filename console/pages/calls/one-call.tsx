@@ -18,6 +18,7 @@ import { useLanguage, useWords } from "../../words/language.tsx";
 import { showDuration } from "../../words/stamps.ts";
 import { directions } from "../../words/texts.ts";
 import { CallForms } from "./call-forms.tsx";
+import { CallNotes } from "./call-notes.tsx";
 import { Result } from "./calls.tsx";
 import { Ladder } from "./ladder.tsx";
 import { texts } from "./texts.ts";
@@ -50,6 +51,7 @@ export function OneCall() {
         {(shown) => (
           <Stack gap="md">
             {shown.cdr && <Summary cdr={shown.cdr} />}
+            <CallNotes uuid={uuid} notes={shown.notes} />
             <CallForms forms={shown.forms} />
             <SimpleGrid cols={{ base: 1, lg: 2 }} spacing="md">
               <Story story={shown.story} />

@@ -3,6 +3,14 @@
 import { inBoth } from "../../words/language.tsx";
 
 export const texts = inBoth({
+  notes: { tr: "Notlar", en: "Notes" },
+  writtenBy: {
+    tr: (extension: string, when: string) => `Dahili ${extension} · ${when}`,
+    en: (extension: string, when: string) => `Extension ${extension} · ${when}`,
+  },
+  openNote: { tr: "açık not", en: "open note" },
+  owesDisposition: { tr: "sonucu eksik", en: "disposition missing" },
+  atDesk: { tr: "Masada aç", en: "Open at the desk" },
   title: { tr: "Çağrılar ve kayıtlar", en: "Calls and recordings" },
   from: { tr: "Başlangıç", en: "From" },
   to: { tr: "Bitiş", en: "To" },
@@ -13,6 +21,9 @@ export const texts = inBoth({
   play: { tr: (who: string) => `Kaydı dinle: ${who}`, en: (who: string) => `Play the recording: ${who}` },
   stop: { tr: (who: string) => `Kaydı durdur: ${who}`, en: (who: string) => `Stop the recording: ${who}` },
   queue: { tr: "Kuyruk veya grup", en: "Queue or group" },
+  disposition: { tr: "Görüşme sonucu", en: "Disposition" },
+  tag: { tr: "Etiket", en: "Tag" },
+  note: { tr: "Notta geçen", en: "Words in a note" },
   recording: { tr: "Ses kaydı", en: "Recording" },
   present: { tr: "Var", en: "Kept" },
   deleted: { tr: "Silinmiş", en: "Deleted" },
