@@ -122,7 +122,7 @@ async function openServer(): Promise<{ server: Server; url: string }> {
   const app = Fastify();
   app.post("/console/api/session.show", async () => session);
   app.post("/console/api/reports.today", async () => ({ calls: 0, inbound: 0, outbound: 0, missed: 0, talk: 0 }));
-  await app.register(async (scope) => mountPages(scope, PAGES), { prefix: "/console" }, async () => undefined);
+  await app.register(async (scope) => mountPages(scope, PAGES), { prefix: "/console" });
   await app.ready();
   const server = createServer((request, reply) => app.routing(request, reply));
   const sockets = new WebSocketServer({ server, path: "/console/live" });

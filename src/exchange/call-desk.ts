@@ -147,6 +147,7 @@ export function openCallDesk(needs: CallNeeds, features: FeatureNeeds): CallDesk
     chance: needs.chance,
     isReachable: phones.isRegistered,
     isBusy: (...line) => live.isBusy(...line),
+    lineOf: (...line) => live.lineOf(...line),
     dial: (exchangeId, callback, agent, seconds) =>
       dialBack({ settings, calls: () => calls, isClosing }, exchangeId, { callback, agent, seconds }),
   });

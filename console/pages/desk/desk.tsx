@@ -47,8 +47,8 @@ function OwnDesk({ desk, extension }: { desk: Reply<"desk.show">; extension: str
   const [uuid, show] = useCallInFront(extension, desk);
   const [owed] = desk.owed;
   return (
-    <PageFrame title={words.title} actions={agent && <OwnStatus agent={agent} breaks={desk.breaks} />}>
-      <div className="desk">
+    <div className="desk">
+      <PageFrame title={words.title} actions={agent && <OwnStatus agent={agent} breaks={desk.breaks} />}>
         <Stack gap="md">
           {isOpen && !agent && <Alert color="blue">{words.noAgent(extension)}</Alert>}
           {owed && owed.callUuid !== uuid && (
@@ -80,8 +80,8 @@ function OwnDesk({ desk, extension }: { desk: Reply<"desk.show">; extension: str
             <Day desk={desk} extension={extension} show={show} />
           </SimpleGrid>
         </Stack>
-      </div>
-    </PageFrame>
+      </PageFrame>
+    </div>
   );
 }
 

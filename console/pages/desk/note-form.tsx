@@ -1,6 +1,6 @@
 // What the agent writes about the call in front of him, while it lasts and afterwards.
 
-import { Button, Checkbox, Chip, Group, Input, Stack, TagsInput, Text, Textarea } from "@mantine/core";
+import { Badge, Button, Checkbox, Chip, Group, Input, Stack, TagsInput, Text, Textarea } from "@mantine/core";
 import type { FormEvent } from "react";
 import type { Reply } from "../../ask/ask.ts";
 import { useStamps } from "../../ask/stamps.ts";
@@ -39,8 +39,12 @@ export function NoteForm({
     <Surface
       title={words.title}
       actions={
-        <Text size="sm" c={isDirty ? "orange" : "dimmed"} role="status" className="note-state">
-          {isDirty ? words.unsaved : own?.changedAt ? words.savedAt(time(own.changedAt)) : ""}
+        <Text size="sm" c="dimmed" component="div" role="status">
+          {isDirty ? (
+            <Badge color="orange">{words.unsaved}</Badge>
+          ) : (
+            own?.changedAt && words.savedAt(time(own.changedAt))
+          )}
         </Text>
       }
     >

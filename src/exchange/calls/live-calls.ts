@@ -20,6 +20,12 @@ export class LiveCalls {
     return this.#calls.size;
   }
 
+  /** By which an extension is in a call. */
+  lineOf(exchangeId: number, uuid: string, extension: string): Leg | undefined {
+    const legs = this.find(exchangeId, uuid)?.legs() ?? [];
+    return legs.find((leg) => isExtension(leg, extension));
+  }
+
   add(call: Call<Goal>): void {
     this.#calls.set(call.facts.uuid, call);
     this.moved(call);

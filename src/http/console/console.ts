@@ -32,7 +32,7 @@ import type { SystemOffice } from "./operation/system-office.ts";
 import { allOf } from "./operations/checked-changes.ts";
 import { mountPages } from "./pages.ts";
 import { panelStream } from "./panel-stream.ts";
-import { screenPops } from "./screen-pops.ts";
+import { mountScreenPops } from "./screen-pops.ts";
 import { isOwnPage, tokenIn } from "./session-cookie.ts";
 import { openSignIns } from "./sign-ins.ts";
 import { mountSignOn } from "./sign-on.ts";
@@ -89,7 +89,8 @@ export async function mountConsole(app: FastifyInstance, parts: ConsoleParts): P
         await scope.register(
           panelStream({ panel: running.panel, clock, log, scopeOf: sees, door: openStaffDoor(known) }),
         );
-      mountPages(scope, parts.pages, screenPops({ db, clock, sessionOf }));
+      mountScreenPops(scope, { db, sessionOf });
+      mountPages(scope, parts.pages);
     },
     { prefix: "/console" },
   );

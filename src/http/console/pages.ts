@@ -21,16 +21,11 @@ const NONCE = "__nonce__";
 
 type Page = { body: Buffer; packed(): Buffer | undefined; type: string; isNamedByHash: boolean };
 
-/** `frameOf`: the one place outside whose pages whoever asks may see in a frame. */
-export type FrameOf = (request: FastifyRequest) => Promise<string | undefined>;
-
-export function mountPages(scope: FastifyInstance, folder: string | undefined, frameOf: FrameOf): void {
+export function mountPages(scope: FastifyInstance, folder: string | undefined): void {
   const files = folder !== undefined && existsSync(folder) ? readFiles(folder) : new Map<string, Page>();
   const shell = files.get("index.html")?.body.toString("utf8");
-  const show = async (request: FastifyRequest, reply: FastifyReply) => {
-    if (shell === undefined) return reply.code(503).send("The console is not built: npm run build.");
-    return sendShell(reply, shell, await frameOf(request));
-  };
+  const show = (_request: FastifyRequest, reply: FastifyReply) =>
+    shell === undefined ? reply.code(503).send("The console is not built: npm run build.") : sendShell(reply, shell);
   scope.get("", show);
   scope.get("/*", (request, reply) => {
     const name = (request.params as { "*": string })["*"];
@@ -66,8 +61,8 @@ function readFiles(folder: string): Map<string, Page> {
   );
 }
 
-/** Only our own scripts and styles, no frames around us, and from elsewhere nothing but what the exchange shows its agents. */
-function policy(nonce: string, frame: string | undefined): string {
+/** Only our own scripts and styles, no frames around us, nothing from elsewhere. */
+function policy(nonce: string): string {
   return [
     "default-src 'none'",
     "script-src 'self'",
@@ -77,21 +72,17 @@ function policy(nonce: string, frame: string | undefined): string {
     "manifest-src 'self'",
     "media-src 'self' blob:",
     "connect-src 'self'",
-    frame === undefined ? "frame-src 'self'" : `frame-src 'self' ${frame}`,
+    "frame-src 'self'",
     "base-uri 'none'",
     "form-action 'self'",
     "frame-ancestors 'none'",
   ].join("; ");
 }
 
-function sendShell(reply: FastifyReply, shell: string, frame: string | undefined): FastifyReply {
+function sendShell(reply: FastifyReply, shell: string): FastifyReply {
   const nonce = randomBytes(16).toString("base64");
   return reply
-    .headers({
-      "content-security-policy": policy(nonce, frame),
-      "x-frame-options": "DENY",
-      "cache-control": "no-store",
-    })
+    .headers({ "content-security-policy": policy(nonce), "x-frame-options": "DENY", "cache-control": "no-store" })
     .header("permissions-policy", "camera=(), geolocation=(), microphone=(self)")
     .type("text/html; charset=utf-8")
     .send(shell.replaceAll(NONCE, nonce));

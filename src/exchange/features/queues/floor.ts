@@ -2,7 +2,7 @@
 
 import { runAgainAtOnce } from "../../../again.ts";
 import { type Cancel, type Clock, since, stampOf, until, within } from "../../../clock.ts";
-import { Machine, type ReportUnexpected, type Step } from "../../../machine.ts";
+import { Machine, type Step } from "../../../machine.ts";
 import type { FloorPlan, FloorQueue } from "../../../store/agents.ts";
 import { assign, type Decision, type Unfree } from "./assign.ts";
 import { Expected } from "./expected.ts";
@@ -10,11 +10,12 @@ import type { Joining, LeftBecause, Outcome, Place, Rung, Waiter } from "./place
 import { type Effect, type Input, inHand, type Ring, type State, table } from "./place-machine.ts";
 import { putInLine } from "./put-in-line.ts";
 import { Roster, type RosterParts } from "./roster.ts";
-import { type Rings, type Seat, Waits } from "./seat.ts";
+import { type Rings, type Seat, untilGone, Waits } from "./seat.ts";
 
 export type FloorParts = Omit<RosterParts, "onChange" | "onFree"> & {
-  unexpected: ReportUnexpected;
   chance(): number;
+  /** By which he is in this call now. */
+  lineOf?(callUuid: string, extension: string): Rings["leg"];
   /** An agent or a queue looks different now. */
   onChange(what: { agent: string } | { queue: string }): void;
 };
@@ -75,18 +76,16 @@ export class Floor {
   /** Why nobody can join now. */
   whyClosed(number: string): "full" | "empty" | undefined {
     const queue = this.#queues.get(number);
-    if (!queue) return "empty";
-    if (this.#isEmpty(queue)) return "empty";
+    if (!queue || this.#isEmpty(queue)) return "empty";
     return this.waiting(number).length >= queue.maxWaiting ? "full" : undefined;
   }
 
   join(joining: Joining): Place {
     const { id, queue } = joining;
-    const { unexpected } = this.#parts;
     const joined = joining.joined ?? this.#clock.ticks();
     const machine: Machine<State, Input, Effect> = new Machine(table, WAITING, this.#clock, {
       perform: (effect) => this.#perform(seat, effect),
-      unexpected: (state, input) => unexpected({ machine: "place in line", state, input }),
+      unexpected: (state, input) => this.#parts.unexpected({ machine: "place in line", state, input }),
     });
     const caller: Waiter = {
       ...joining,
@@ -247,7 +246,8 @@ export class Floor {
     else if (agent) {
       this.roster.answers(agent, { ...caller, queue: dispositionRequired ? caller.queue : undefined });
       const hangUp = () => this.roster.served(agent, caller.callUuid, { wrapUpSeconds, ...this.#now() });
-      void leg.over.then(() => this.#happens(hangUp));
+      const gone = untilGone(leg, () => this.#parts.lineOf?.(caller.callUuid, ring.agent));
+      void gone.then(() => this.#happens(hangUp));
     }
     settle({ served: leg, agent: isColleague ? leg.party.number : ring.agent });
   }

@@ -5,6 +5,7 @@ import type { Clock } from "../../../clock.ts";
 import type { Log } from "../../../log.ts";
 import type { ReportUnexpected } from "../../../machine.ts";
 import type { WrapUp } from "../../../store/wrap-ups.ts";
+import type { Leg } from "../../calls/leg.ts";
 import { Callbacks, type CallbacksParts } from "./callbacks.ts";
 import { Floor } from "./floor.ts";
 import type { QueueStore } from "./queue-store.ts";
@@ -18,6 +19,8 @@ export type QueueDeskParts = {
   isReachable(exchangeId: number, extension: string): boolean;
   isBusy(exchangeId: number, extension: string): boolean;
   chance(): number;
+  /** By which an extension is in a call now. */
+  lineOf?(exchangeId: number, callUuid: string, extension: string): Leg | undefined;
   dial(exchangeId: number, ...request: Parameters<CallbacksParts["dial"]>): ReturnType<CallbacksParts["dial"]>;
 };
 
@@ -111,6 +114,7 @@ export class QueueDesk {
       clock,
       unexpected,
       chance,
+      lineOf: (callUuid, extension) => this.#parts.lineOf?.(exchangeId, callUuid, extension),
       isReachable: (extension) => isReachable(exchangeId, extension),
       isBusy: (extension) => isBusy(exchangeId, extension) || this.#occupied.has(`${exchangeId} ${extension}`),
       giveBreak: (agent) => void this.#giveBreak(exchangeId, agent),

@@ -17,6 +17,18 @@ export type Seat = {
  */
 export type Rings = { seat: Seat; ring: Ring; stop: AbortController; leg: Leg | undefined; byOrder: boolean };
 
+/**
+ * Kept when the agent has left the call: one who loads the page of his phone anew takes his place in it by another leg,
+ * which `next` finds.
+ */
+export async function untilGone(leg: Pick<Leg, "over">, next: () => Pick<Leg, "over"> | undefined): Promise<void> {
+  const were = new Set<unknown>();
+  for (let at: Pick<Leg, "over"> | undefined = leg; at && !were.has(at); at = next()) {
+    were.add(at);
+    await at.over;
+  }
+}
+
 /** How long those waited who were served, the latest counting most. */
 export class Waits {
   readonly #averageMs = new Map<string, number>();

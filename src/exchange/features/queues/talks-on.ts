@@ -8,6 +8,7 @@ import type { Goal } from "../../calls/goal.ts";
 import { isExtension } from "../../calls/live-calls.ts";
 import type { Floor } from "./floor.ts";
 import type { QueueDesk } from "./queue-desk.ts";
+import { untilGone } from "./seat.ts";
 
 /** Before they go on: nobody is put to an agent until all of them are in line again. */
 export async function expectInLine(queues: QueueDesk, left: { facts: CallFacts; why: unknown }[]): Promise<void> {
@@ -25,7 +26,13 @@ export async function agentsTalkOn(queues: QueueDesk, calls: Call<Goal>[], clock
     if (queue === undefined || queuedMs !== undefined || !leg || call.state() !== "talking") continue;
     const { floor } = await queues.hall(exchangeId);
     const { uuid: callUuid, callerNumber: caller } = call.facts;
-    talksOn(floor, clock, { number: connectedUser, queue, callUuid, caller, over: leg.over });
+    talksOn(floor, clock, {
+      number: connectedUser,
+      queue,
+      callUuid,
+      caller,
+      over: untilGone(leg, () => call.legs().find((it) => isExtension(it, connectedUser))),
+    });
   }
 }
 

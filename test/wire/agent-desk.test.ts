@@ -1,0 +1,144 @@
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+import type { Browser, BrowserContext, Page } from "playwright-core";
+import { beforeAll, expect, test, vi } from "vitest";
+import { expectNoBarriers, expectNoOverflow } from "../console/console-browser.ts";
+import { eventually } from "../ground/eventually.ts";
+import { whenOver } from "../ground/when-over.ts";
+import { openContext, talkingBrowser, WebPhone } from "../phones/web-phone.ts";
+import { onlyCall } from "../phones/webphone-story.ts";
+import { type RealTown, realTown } from "../town/real-town.ts";
+
+// A browser shares its machine with whatever else is tested just then.
+vi.setConfig({ testTimeout: 300_000, hookTimeout: 240_000 });
+
+const EMAIL = "ann@example.com";
+const PASSWORD = "a password of my own";
+const CALLER = "905000000002";
+
+let town: RealTown;
+let browser: Browser;
+let context: BrowserContext;
+let page: Page;
+let web: WebPhone;
+let url: string;
+
+beforeAll(async () => {
+  [town, browser] = await Promise.all([realTown(), talkingBrowser(1_000)]);
+  const crm = await customersProgram();
+  for (const words of [
+    ["queue", "members", "200", "1000"],
+    ["queue", "set", "200", "dispositions=Sold,No interest", "disposition-required=yes"],
+    ["exchange", "set", `screen-pop=${crm}/?tel={number}&queue={queue}`, "screen-pop-in=frame"],
+    ["staff", "create", EMAIL, "Ann", "--role", "agent", "--extension", "1000", "--password", PASSWORD],
+  ])
+    await town.command(...words);
+  url = `http://${town.santral.run.http}/console`;
+  context = await openContext(browser, { viewport: { width: 1280, height: 900 }, reducedMotion: "reduce" });
+  context.setDefaultTimeout(15_000);
+  page = await context.newPage();
+  page.on("dialog", (dialog) => void dialog.accept());
+  web = new WebPhone(page, () => page.frames().find((frame) => frame.url().includes("/webphone")) ?? page.mainFrame());
+  await page.goto(url);
+  await page.locator('input[type="email"]').fill(EMAIL);
+  await page.locator('input[type="password"]').fill(PASSWORD);
+  await page.locator('button[type="submit"]').click();
+});
+
+/** What a caller's number opens at the customer's: a page that says it. */
+async function customersProgram(): Promise<string> {
+  const server = createServer((request, reply) => {
+    reply.setHeader("content-type", "text/html");
+    reply.end(`<title>CRM</title><p>Record of ${new URL(request.url ?? "", "http://crm").searchParams.get("tel")}</p>`);
+  });
+  await new Promise<void>((done) => server.listen(0, "127.0.0.1", done));
+  whenOver(() => new Promise<void>((done) => server.close(() => done())));
+  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+}
+
+async function phoneIsThere(): Promise<void> {
+  await page.locator(".phone.docked:not([hidden]) iframe").waitFor();
+  await eventually("the phone is in its frame", async () => page.frames().some((it) => it.url().includes("/webphone")));
+}
+
+const button = (name: string) => page.getByRole("button", { name, exact: true });
+const note = () => page.getByRole("textbox", { name: "Note", exact: true });
+const status = (text: string) => page.locator('.mantine-Badge-root[role="status"]', { hasText: text }).waitFor();
+const callsIn = () => town.command("sandbox", "call", "--from", CALLER, "--to", "908505320001");
+/** By its label: the field itself is only there for those who do not see it. */
+const choose = (disposition: string) => page.locator("label.mantine-Chip-label", { hasText: disposition }).click();
+
+test("an agent takes a call at his desk, and neither a reload nor a kill loses what he wrote or owes", async () => {
+  await page.getByRole("heading", { name: "My desk" }).waitFor();
+  await phoneIsThere();
+  await web.isReady();
+  await status("Available");
+
+  await callsIn();
+  await page.getByRole("heading", { name: "05000000002" }).waitFor();
+  await web.press("Answer");
+  await web.isTalking();
+  await page.frameLocator("iframe.pop").frameLocator("iframe").getByText("Record of 05000000002").waitFor();
+  await note().fill("Wants an offer by Friday");
+  await page.reload();
+  await phoneIsThere();
+  await web.isTalking();
+  await status("Talking");
+  await page.getByText("Not saved").waitFor();
+  expect(await note().inputValue()).toBe("Wants an offer by Friday");
+  await expectNoBarriers({ page }, "a desk with a call");
+  for (const width of [390, 1280]) await expectNoOverflow({ page }, width, "a desk with a call");
+  await page.getByRole("checkbox", { name: "To be followed up (open note)" }).check();
+  await button("Save").click();
+  await page.getByText(/^Saved \d/).waitFor();
+
+  await web.press("Hang up");
+  await status("Wrapping up");
+  await town.restart();
+  await web.isReady();
+  await status("Wrapping up");
+  expect(await note().inputValue()).toBe("Wants an offer by Friday");
+  await button("Available").click();
+  await page.getByText("First say what became of your last call.").waitFor();
+  await choose("Sold");
+  await button("Save and be available").click();
+  await status("Available");
+});
+
+test("callers whom nobody took on a break are called back, and then off the list", async () => {
+  await button("Break").click();
+  await page.getByRole("menuitem", { name: "Kahve" }).click();
+  await status("Kahve");
+  await callsIn();
+  await town.command("calls", "end", await onlyCall(town));
+  const missed = page.getByRole("region", { name: "To call back" });
+  await missed.getByText("05000000002").waitFor();
+  await button("Available").click();
+  await status("Available");
+
+  await missed.getByRole("button", { name: "Call back" }).click();
+  await web.isTalking();
+  const card = page.getByRole("region", { name: "Caller" });
+  await card.getByText("Wants an offer by Friday").first().waitFor();
+  await card.getByRole("button", { name: "Done" }).click();
+  await card.getByText("Open notes").waitFor({ state: "detached" });
+  await web.press("Hang up");
+  await missed.getByText("There is nobody to call back.").waitFor();
+});
+
+test("what was written is found again, and the way to it is short", async () => {
+  await page.getByRole("link", { name: "Calls and recordings" }).click();
+  await page.getByLabel("Words in a note").fill("friday");
+  await page.getByLabel("Words in a note").press("Enter");
+  await eventually("one call", async () => (await page.locator("tbody tr").count()) === 1);
+  await page.locator("tbody tr").first().getByText("Sold").waitFor();
+  await page.locator("tbody tr").first().click();
+  await page.getByText("Wants an offer by Friday").waitFor();
+});
+
+import { afterEach } from "vitest";
+
+let shot = 0;
+afterEach(async () => {
+  await page.screenshot({ path: `/tmp/desk/shot${shot++}.png` });
+});
