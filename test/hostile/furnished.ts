@@ -205,6 +205,10 @@ async function furnishCalls(put: Put, it: Furnished): Promise<void> {
   const about = { number: "05320007766", name: marker, queue: "200" };
   await put("call_forms", { ...form, ...about, ...filled, id, call_uuid: uuid });
   await put("call_forms", { ...form, ...about, id: id + 1, call_uuid: it.missedUuid });
+  const written = { note: marker, tags: [marker], disposition: marker, is_open: true, owes_disposition: true };
+  const ofCall = { exchange_id, call_uuid: uuid, extension: "1000", queue: "200", peer: "5320007766", at: EARLIER };
+  await put("call_notes", { ...ofCall, ...written, changed_at: EARLIER, changed_by: marker });
+  await put("missed_callers", { exchange_id, peer: "5320007766", extension: "1000", leased_until: SOON });
   const ticket = { exchange_id, subject: uuid, expires_at: SOON };
   await put("tickets", { ...ticket, ticket_hash: sha256(it.ticket), opens: "recording" });
   await put("tickets", { ...ticket, ticket_hash: sha256(it.faxTicket), opens: "fax" });

@@ -28,6 +28,7 @@ import { secrets } from "../ground/secrets.ts";
 import { plainCampaign } from "../town/plain-campaign.ts";
 import { type Both, type Call, call } from "./store-call.ts";
 import { archiveCalls } from "./store-calls-archives.ts";
+import { deskCalls } from "./store-calls-desk.ts";
 import { formCalls } from "./store-calls-forms.ts";
 
 const PAGE = { page: 1, limit: 100 };
@@ -42,6 +43,7 @@ export function trafficCalls(both: Both): Call[] {
     ...callCalls(both),
     ...reportCalls(both),
     ...formCalls(both),
+    ...deskCalls(both),
     ...keptCalls(both),
     ...archiveCalls(both),
     ...campaignCalls(both),

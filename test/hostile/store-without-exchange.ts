@@ -2,6 +2,7 @@
 
 import * as keys from "../../src/store/api-keys.ts";
 import { archivePlans } from "../../src/store/archives.ts";
+import { lockNotes } from "../../src/store/call-notes.ts";
 import { countOwedDay } from "../../src/store/call-sums.ts";
 import * as callbacks from "../../src/store/callbacks.ts";
 import * as campaignNumbers from "../../src/store/campaign-numbers.ts";
@@ -77,6 +78,7 @@ export const systemWide: Reasons = [
     "tells a campaign that is somebody else's from one that nobody has, as the interface wants it",
   ],
   [beginningOf, "reads a calendar, and no table"],
+  [lockNotes, "a lock on calls by their uuid, and no table"],
   [sealing.sealing, "runs what it is given"],
   [sealing.untilWritten, "a lock between servers"],
   [sealing.whileKeysStay, "runs what it is given"],

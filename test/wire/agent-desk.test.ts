@@ -35,7 +35,7 @@ beforeAll(async () => {
     await town.command(...words);
   url = `http://${town.santral.run.http}/console`;
   context = await openContext(browser, { viewport: { width: 1280, height: 900 }, reducedMotion: "reduce" });
-  context.setDefaultTimeout(15_000);
+  context.setDefaultTimeout(90_000);
   page = await context.newPage();
   page.on("dialog", (dialog) => void dialog.accept());
   web = new WebPhone(page, () => page.frames().find((frame) => frame.url().includes("/webphone")) ?? page.mainFrame());
@@ -136,9 +136,5 @@ test("what was written is found again, and the way to it is short", async () => 
   await page.getByText("Wants an offer by Friday").waitFor();
 });
 
-import { afterEach } from "vitest";
 
-let shot = 0;
-afterEach(async () => {
-  await page.screenshot({ path: `/tmp/desk/shot${shot++}.png` });
 });

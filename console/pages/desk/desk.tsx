@@ -143,7 +143,9 @@ function useCallInFront(
   const mine = [...calls.values()].filter((call) => isMine(call, extension));
   const up = mine.find((call) => call.extensions.includes(extension)) ?? mine[0];
   const upUuid = up?.uuid;
-  const situation = `${upUuid} ${up?.extensions.includes(extension)} ${up?.queue}`;
+  // Who leaves a line without being taken is somebody to call back.
+  const waiting = useLivePart((live) => [...live.queues.values()].map((queue) => queue.waiting.length).join(" "));
+  const situation = `${upUuid} ${up?.extensions.includes(extension)} ${up?.queue} ${waiting}`;
   // biome-ignore lint/correctness/useExhaustiveDependencies: the address changes with the call, and not the other way round
   useEffect(() => {
     if (upUuid !== undefined) change("call", upUuid);
