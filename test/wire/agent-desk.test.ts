@@ -135,6 +135,3 @@ test("what was written is found again, and the way to it is short", async () => 
   await page.locator("tbody tr").first().click();
   await page.getByText("Wants an offer by Friday").waitFor();
 });
-
-
-});
