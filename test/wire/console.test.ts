@@ -38,6 +38,7 @@ const PAGES = [
   ...[
     "",
     "wallboard",
+    "desk",
     "reports",
     "response-times",
     "calls",

@@ -156,6 +156,9 @@ test("every operation that changes something has words for the audit trail, and 
     "calls.message",
     "imports.preview",
     "imports.faults",
+    "desk.card",
+    "desk.figures",
+    "desk.missed",
   ];
   for (const name of Object.keys(consoleApi)) {
     const onlyReads = reading.test(name) || name.startsWith("reports.") || others.includes(name);
