@@ -4,7 +4,7 @@ import { choice, link, words, yesOrNo } from "./kinds.ts";
 
 const ofDesks = { tr: "Temsilci masası", en: "Agents' desks" };
 
-export const popPlaces = {
+const popPlaces = {
   tab: { tr: "Yeni sekmede", en: "In a tab" },
   frame: { tr: "Masanın içinde", en: "On the desk itself" },
 };

@@ -100,21 +100,21 @@ export function callsWith(
   );
 }
 
-/** Those he was on the line in, the newest first. */
+/** Those he was on the line in for the last day, the newest first. */
 export function ownCalls(
   db: Db,
-  { exchangeId, extension, since }: { exchangeId: number; extension: string; since: Date },
+  { exchangeId, extension, now }: { exchangeId: number; extension: string; now: Date },
 ): Promise<Omit<DeskCall, "isTheirs" | "isUp" | "waitSeconds">[]> {
   return db.query(
     sql`select call_uuid as "callUuid", direction, peer, queue, start_stamp as at, talk_seconds as "talkSeconds",
        case direction when 'outbound' then destination_number else caller_id_number end as number,
        case direction when 'outbound' then destination_name else caller_id_name end as name
-     from cdrs where exchange_id = $1 and start_stamp >= $3 and not listening and (connected_user = $2
+     from cdrs where exchange_id = $1 and start_stamp >= $3::timestamptz - interval '1 day' and not listening and (connected_user = $2
        or (direction <> 'inbound' and caller_id_number = $2)
        or exists (select from cdr_legs leg where leg.call_uuid = cdrs.call_uuid and leg.destination_number = $2
          and leg.position > 0 and leg.answer_stamp is not null))
      order by start_stamp desc, id desc limit 15`,
-    [exchangeId, extension, since],
+    [exchangeId, extension, now],
   );
 }
 

@@ -21,36 +21,32 @@ export type MissedCaller = {
   takenUntil: Date | null;
 };
 
-type Wanted = { exchangeId: number; queues: readonly string[]; since: Date; now: Date; peer?: string };
+type Wanted = { exchangeId: number; queues: readonly string[]; now: Date; peer?: string };
 
 /**
- * The newest first. An answered call with him, whoever made it, settles the calls before it (`return_uuid`); a call that
+ * Of the last seven days, the newest first. An answered call with him, whoever made it, settles the calls before it (`return_uuid`); a call that
  * he was promised by the queue itself is the queue's business.
  */
-export function missedCallers(
-  db: Db,
-  { exchangeId, queues, since, now, peer }: Wanted,
-  most = 100,
-): Promise<MissedCaller[]> {
+export function missedCallers(db: Db, { exchangeId, queues, now, peer }: Wanted, most = 100): Promise<MissedCaller[]> {
   return db.query<MissedCaller>(
     sql`with missed as (
        select distinct on (peer) peer, caller_id_number as number, caller_id_name as name, queue,
          call_uuid as "callUuid", start_stamp as at, queue_wait_seconds as "waitSeconds",
          count(*) over (partition by peer) as calls
        from cdrs where exchange_id = $1 and direction = 'inbound' and missed and return_uuid is null and peer <> ''
-         and start_stamp >= $3 and queue = any($2) and ($6::text is null or peer = $6) and not listening
+         and start_stamp >= $3::timestamptz - interval '7 days' and queue = any($2) and ($5::text is null or peer = $5) and not listening
          and not exists (select from queue_callbacks c where c.exchange_id = $1 and c.call_uuid = cdrs.call_uuid
            and c.ended_at is null)
        order by peer, start_stamp desc, id desc)
      select missed.*,
        (select count(*) from cdrs tried where tried.exchange_id = $1 and tried.peer = missed.peer and tried.peer <> ''
          and tried.start_stamp > missed.at and tried.direction = 'outbound') as tries,
-       case when held.leased_until > $4 then held.extension end as "takenBy",
-       case when held.leased_until > $4 then held.leased_until end as "takenUntil"
+       case when held.leased_until > $3 then held.extension end as "takenBy",
+       case when held.leased_until > $3 then held.leased_until end as "takenUntil"
      from missed left join missed_callers held on held.exchange_id = $1 and held.peer = missed.peer
      where held.settled_at is null or held.settled_at < missed.at
-     order by missed.at desc limit $5`,
-    [exchangeId, queues, since, now, most, peer ?? null],
+     order by missed.at desc limit $4`,
+    [exchangeId, queues, now, most, peer ?? null],
   );
 }
 

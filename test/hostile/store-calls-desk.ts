@@ -37,11 +37,11 @@ export function deskCalls({ us: { exchangeId }, them }: Both): Call[] {
       }),
     ),
     ...["1000", extension].flatMap((number) => [
-      call(desk.ownCalls, { exchangeId, extension: number, since: LONG_AGO }),
+      call(desk.ownCalls, { exchangeId, extension: number, now: LONG_AGO }),
       call(notes.dispositionsOwedBy, exchangeId, number),
       call(queuesOfAgent, exchangeId, number),
     ]),
-    call(missed.missedCallers, { exchangeId, queues: ["200", marker], since: LONG_AGO, now: NOW }),
+    call(missed.missedCallers, { exchangeId, queues: ["200", marker], now: LONG_AGO }),
     call(missed.takeMissedCaller, { ...taking, until: NOW }),
     call(missed.leaveMissedCaller, taking),
     call(missed.settleMissedCaller, { ...taking, by: "ours" }),

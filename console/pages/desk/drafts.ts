@@ -9,7 +9,7 @@ const KEPT_MS = 86_400_000;
 
 type Kept = NoteDraft & { keptMs: number };
 
-export function keptDraft(callUuid: string): NoteDraft | undefined {
+function keptDraft(callUuid: string): NoteDraft | undefined {
   try {
     const kept = JSON.parse(localStorage.getItem(BEFORE + callUuid) ?? "null") as Kept | null; // only written below
     if (kept === null || Date.now() - kept.keptMs > KEPT_MS) return undefined;

@@ -13,7 +13,6 @@ import { queuesOfAgent } from "../../../store/scope.ts";
 import { type ConsoleContext, operation } from "../operation/operation.ts";
 import { name, nothing } from "./fields.ts";
 
-const LOOK_BACK_MS = 7 * 86_400_000;
 /** Long enough for a call; who forgets one keeps it from the others no longer. */
 const TAKEN_MS = 15 * 60_000;
 
@@ -80,7 +79,6 @@ async function missedFor(
       : staff.extension === null
         ? []
         : await queuesOfAgent(db, exchangeId, staff.extension);
-  const now = clock.wall();
-  const wanted = { exchangeId, queues, since: new Date(now - LOOK_BACK_MS), now: new Date(now) };
-  return missedCallers(db, peer === undefined ? wanted : { ...wanted, peer });
+  const wanted = { exchangeId, queues, now: new Date(clock.wall()) };
+  return missedCallers(db, peer === undefined ? wanted : { ...wanted, exchangeId, peer });
 }

@@ -30,7 +30,6 @@ import { agentsOf } from "./reports.ts";
 
 const LONGEST_NOTE = 10_000;
 const LONGEST_TAG = 50;
-const DAY_MS = 86_400_000;
 
 const NO_PHONE = { refused: "missing-extension" } as const;
 const noSuchCall = (which: string) => ({ refused: "not-found", what: "call", which }) as const;
@@ -56,10 +55,10 @@ export const desk = {
       const settings = await deskSettings(db, exchangeId);
       const { extension } = staff;
       if (extension === null) return { ...settings, extension, owed: [], calls: [] };
-      const since = new Date(clock.wall() - DAY_MS);
+      const now = new Date(clock.wall());
       const [owed, own] = await Promise.all([
         dispositionsOwedBy(db, exchangeId, extension),
-        ownCalls(db, { exchangeId, extension, since }),
+        ownCalls(db, { exchangeId, extension, now }),
       ]);
       const notes = await notesOfCalls(
         db,
@@ -132,7 +131,8 @@ export const desk = {
       const call = await callAtDesk(about.toLowerCase(), staff.extension ?? "", context);
       const which = { exchangeId, callUuid, extension, peer: call?.peer ?? "" };
       const isClosed =
-        which.peer !== "" && (await closeNote(db, { ...which, by: staff.email, at: new Date(clock.wall()) }));
+        which.peer !== "" &&
+        (await closeNote(db, { ...which, exchangeId, by: staff.email, at: new Date(clock.wall()) }));
       return isClosed ? {} : noSuchCall(callUuid);
     },
   }),
@@ -202,7 +202,7 @@ async function writeNote(sent: Written, extension: string, context: ConsoleConte
   const tags = [...new Set(sent.tags.map((tag) => tag.trim()).filter((tag) => tag !== ""))];
   const note = { note: sent.note.trim(), tags, disposition };
   const peer = call.peer || (before?.peer ?? "");
-  const kept = { exchangeId, callUuid, extension, queue, peer, ...note, isOpen: sent.open, by: staff.email, at };
+  const kept = { ...note, exchangeId, callUuid, extension, queue, peer, isOpen: sent.open, by: staff.email, at };
   const { isRecorded } = await writeCallNote(db, kept);
   const isNews = JSON.stringify(note) !== JSON.stringify(before && toldOf(before));
   if (isRecorded && isNews) await tell(call, { extension, ...note }, context);
@@ -220,6 +220,7 @@ type Told = { extension: string; note: string; tags: string[]; disposition: stri
 async function tell({ callUuid, direction, number, queue }: DeskCall, told: Told, context: ConsoleContext) {
   const { db, exchangeId, clock } = context;
   const event = {
+    ...told,
     is: "call_note",
     exchangeId,
     callUuid,
@@ -227,7 +228,6 @@ async function tell({ callUuid, direction, number, queue }: DeskCall, told: Told
     number,
     queue: queue ?? undefined,
     writtenMs: clock.wall(),
-    ...told,
   } as const;
   await oweTo(db, await wantedBy(db, [event]), [event]);
 }
