@@ -48,6 +48,7 @@ import { placesIn } from "./data-folder.ts";
 import { openCampaigns } from "./open-campaigns.ts";
 import type { ExchangeErrands } from "./open-errands.ts";
 import { type Faxes, type FaxMachine, openFaxes, openFaxMachine } from "./open-faxes.ts";
+import { openPushes } from "./open-pushes.ts";
 import { openVoices, voiceOf } from "./open-voices.ts";
 import { browserPlace, openWeb } from "./open-web.ts";
 import type { CallJournal } from "./open-work.ts";
@@ -107,6 +108,7 @@ export async function openCalls(needs: CallsNeeds): Promise<Calls> {
   const speech = openVoices(needs);
   const voicemail = await openMessages(needs);
   const queues = await openQueueStore(db, errands);
+  const pushes = openPushes(needs);
   const desk = openCallDesk(
     {
       ...needs,
@@ -116,6 +118,7 @@ export async function openCalls(needs: CallsNeeds): Promise<Calls> {
       allowance: allowanceOf(db, log, errands),
       chance: Math.random,
       phones: phonesOf(switchboard),
+      wake: pushes.tell,
       trunks: { waysTo, ...trunksOf(needs, sandbox) },
       voice: voiceOf(needs, speech),
       recordingPath: (uuid) => recordingIn(needs.recordings, uuid),
@@ -144,6 +147,7 @@ export async function openCalls(needs: CallsNeeds): Promise<Calls> {
       await dialler.stop();
       await faxes.stop();
       await closeDesk(desk, stop);
+      await pushes.close();
       await dialler.close();
       await faxes.close();
       await queues.close();

@@ -1,0 +1,9 @@
+// What a browser is told while no page is open in it. Facts: it makes the words itself, in its reader's language.
+
+import type { Language } from "../languages.ts";
+
+/** `ringing` asks for somebody; the other two take its place: somebody has answered, or nobody has. */
+export type CallNote = { is: "ringing" | "missed" | "answered"; call: string; number: string; name: string };
+
+/** As it travels. */
+export type PushNote = CallNote & { language: Language };
