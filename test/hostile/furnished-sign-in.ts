@@ -8,7 +8,7 @@ export async function furnishSignIn(put: Put, it: Furnished): Promise<void> {
   const session = { id, staff_id: id, token_hash: sha256(it.sessionToken), address: marker, browser: marker };
   await put("staff_sessions", { ...session, ...at, log_out_url: `https://example.com/${marker}` });
   await put("push_keys", { exchange_id, private_key: marker });
-  const browser = { endpoint_hash: sha256(marker), sealed: marker, language: "tr" };
+  const browser = { endpoint_hash: sha256(marker), sealed: JSON.stringify({ endpoint: marker }), language: "tr" };
   await put("push_subscriptions", { id, exchange_id, session_id: id, ...browser });
   await put("staff_recovery_codes", { exchange_id, staff_id: id, code_hash: sha256(marker) });
   const client = { client_id: marker, client_secret: marker, label: marker };

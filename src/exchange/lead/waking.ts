@@ -39,7 +39,7 @@ export function wakingOf(
   const about = { call: call.facts.uuid, ...shownBy(guide) };
   return {
     latecomers: (legTo) => (waiting) => {
-      const stop = watchFor(has.registrar, line, (phone) => waiting.join(legTo(phone)));
+      const stop = watchFor(has.registrar, { ...line, phones }, (phone) => waiting.join(legTo(phone)));
       void wake(line, { is: "ringing", ...about }).then((browsers) => {
         if (browsers === 0) return waiting.nobodyComes();
         if (guide.signal.aborted) return undefined;
@@ -55,15 +55,15 @@ export function wakingOf(
   };
 }
 
-/** A page that has registered is rung once its REGISTER is answered: an INVITE before that would find nobody. */
+/** Whoever has registered is rung once his REGISTER is answered: an INVITE before that might find nobody. */
 function watchFor(
   registrar: WakeNeeds["registrar"],
-  { exchangeId, extension }: { exchangeId: number; extension: string },
+  { exchangeId, extension, phones }: { exchangeId: number; extension: string; phones: readonly Binding[] },
   found: (phone: Binding) => void,
 ): Cancel {
-  const known = new Set<string>();
+  const known = new Set(phones.map(({ key }) => key));
   return registrar.onRegister(() => {
-    for (const phone of registrar.contactsOf(exchangeId, extension).filter(isBrowser)) {
+    for (const phone of registrar.contactsOf(exchangeId, extension)) {
       if (known.has(phone.key)) continue;
       known.add(phone.key);
       found(phone);
