@@ -15,7 +15,6 @@ import type { StoryFactOf } from "../calls/story.ts";
 import type { Legs } from "../legs/legs.ts";
 import type { SentOnBy } from "../plan/sent-on.ts";
 import { type Binding, isBrowser } from "../signalling/registrar/binding.ts";
-import type { Registrar } from "../signalling/registrar/registrar.ts";
 import { shownBy } from "./caller-id.ts";
 import type { Guide } from "./guide.ts";
 import { anywhere, followMoved, tellMoved, toSomebody } from "./redirect.ts";
@@ -77,7 +76,7 @@ const leadsNowhere: HangupCause[] = [
 ];
 
 /** What it takes to ring an extension. */
-export type RingNeeds = WakeNeeds & { registrar: Pick<Registrar, "watch">; live: Pick<LiveCalls, "of">; legs: Legs };
+export type RingNeeds = WakeNeeds & { live: Pick<LiveCalls, "of">; legs: Legs };
 
 /**
  * Where a call may go on that the extension forwards: wherever it says; to whoever it names, by the exchange's own

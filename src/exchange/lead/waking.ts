@@ -14,7 +14,7 @@ import type { Guide } from "./guide.ts";
 /** Kept with how many browsers have been told. */
 export type Wake = (line: { exchangeId: number; extension: string }, note: CallNote) => Promise<number>;
 
-export type WakeNeeds = { registrar: Pick<Registrar, "contactsOf" | "onRegister">; wake?: Wake | undefined };
+export type WakeNeeds = { registrar: Pick<Registrar, "contactsOf" | "onRegister" | "watch">; wake?: Wake | undefined };
 
 export type Waking = {
   /** Begins to tell, and to look for who comes. */
@@ -34,12 +34,14 @@ export function wakingOf(
 ): Waking | undefined {
   const { call, book, has } = guide;
   const { wake } = has;
-  if (!wake || canBeWoken !== true || phones.some(isBrowser)) return undefined;
+  // A page that sleeps keeps its connection for a while, and answers nothing.
+  const there = phones.filter((phone) => has.registrar.watch.silentSince(phone) === undefined);
+  if (!wake || canBeWoken !== true || there.some(isBrowser)) return undefined;
   const line = { exchangeId: book.settings.id, extension };
   const about = { call: call.facts.uuid, ...shownBy(guide) };
   return {
     latecomers: (legTo) => (waiting) => {
-      const stop = watchFor(has.registrar, { ...line, phones }, (phone) => waiting.join(legTo(phone)));
+      const stop = watchFor(has.registrar, { ...line, phones: there }, (phone) => waiting.join(legTo(phone)));
       void wake(line, { is: "ringing", ...about }).then((browsers) => {
         if (browsers === 0) return waiting.nobodyComes();
         if (guide.signal.aborted) return undefined;
