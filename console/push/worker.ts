@@ -50,12 +50,20 @@ async function takeBack(call: string): Promise<void> {
   for (const shown of await worker.registration.getNotifications({ tag: call })) shown.close();
 }
 
+/** Where a click leads. */
+const pages: Record<PushNote["is"], (call: string) => string> = {
+  ringing: () => "?phone",
+  missed: (call) => `/calls/${call}`,
+  answered: (call) => `/calls/${call}`,
+  message: () => "/voicemail",
+};
+
 async function open({ is, call }: PushNote): Promise<void> {
-  const path = is === "ringing" ? `${HOME}?phone` : `${HOME}/calls/${call}`;
+  const page = pages[is](call);
   const [first] = await ownWindows();
-  if (!first) return void (await worker.clients.openWindow(path));
+  if (!first) return void (await worker.clients.openWindow(`${HOME}${page}`));
   await first.focus();
-  first.postMessage({ from: HOME, open: is === "ringing" ? "phone" : path.slice(HOME.length) });
+  first.postMessage({ from: HOME, open: is === "ringing" ? "phone" : page });
 }
 
 async function isLookedAt(): Promise<boolean> {

@@ -2,8 +2,13 @@
 
 import type { Language } from "../languages.ts";
 
-/** `ringing` asks for somebody; the other two take its place: somebody has answered, or nobody has. */
-export type CallNote = { is: "ringing" | "missed" | "answered"; call: string; number: string; name: string };
+/** `ringing` asks for somebody; the others take its place: somebody has answered, nobody has, or a message was left. */
+export type CallNote = {
+  is: "ringing" | "missed" | "answered" | "message";
+  call: string;
+  number: string;
+  name: string;
+};
 
 /** As it travels. */
 export type PushNote = CallNote & { language: Language };

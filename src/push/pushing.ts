@@ -32,7 +32,12 @@ export type PushingParts = {
 /** Somebody who is called waits for it. */
 const LIMIT_MS = 5_000;
 /** How long a service keeps it for a browser that is not there. */
-const KEPT_SECONDS: Record<CallNote["is"], number> = { ringing: 30, missed: 86_400, answered: 30 };
+const KEPT_SECONDS: Record<CallNote["is"], number> = {
+  ringing: 30,
+  missed: 86_400,
+  message: 86_400,
+  answered: 30,
+};
 /** Notes under way and waiting, of all exchanges; and of one, so that no exchange takes the room of the others. */
 const MOST_WAITING = 500;
 const MOST_OF_ONE = 50;

@@ -38,6 +38,7 @@ import { OFFICE_CODE } from "../nouns/choices.ts";
 import type { Objects } from "../objects/objects.ts";
 import { programVersion } from "../places.ts";
 import type { RunProgram } from "../programs/program.ts";
+import type { Pushing } from "../push/pushing.ts";
 import type { Secrets } from "../secrets/secrets.ts";
 import { openUdp } from "../sip/transport/udp.ts";
 import { httpRecogniser } from "../speech/recognise.ts";
@@ -106,9 +107,9 @@ export async function openCalls(needs: CallsNeeds): Promise<Calls> {
   const sandbox = config.sandbox === "off" ? undefined : await openBox(needs, media, sandboxFaxes);
   const waysTo = waysOver(switchboard.trunks, sandbox && { way: sandbox.way, use: config.sandbox });
   const speech = openVoices(needs);
-  const voicemail = await openMessages(needs);
-  const queues = await openQueueStore(db, errands);
   const pushes = openPushes(needs);
+  const voicemail = await openMessages(needs, pushes);
+  const queues = await openQueueStore(db, errands);
   const desk = openCallDesk(
     {
       ...needs,
@@ -176,8 +177,8 @@ function trunksOf({ clock, switchboard: { trunks } }: CallsNeeds, sandbox: Sandb
   return { from, lineOf: trunks.lineOf };
 }
 
-/** Lamps for waiting messages follow what is left and heard. */
-async function openMessages(needs: CallsNeeds): Promise<Voicemail> {
+/** Lamps for waiting messages follow what is left and heard; browsers are told of what was left. */
+async function openMessages(needs: CallsNeeds, pushes: Pushing): Promise<Voicemail> {
   const { db, objects, recordings, errands, switchboard } = needs;
   const { presence } = switchboard;
   const voicemail = await openVoicemail({
@@ -188,7 +189,15 @@ async function openMessages(needs: CallsNeeds): Promise<Voicemail> {
     onChange: (exchangeId, extension) => presence.changed(exchangeId, extension, "message-summary"),
   });
   presence.provide({ voicemail: voicemail.counts });
-  return voicemail;
+  return {
+    ...voicemail,
+    async keep(left) {
+      await voicemail.keep(left);
+      const { uuid: call, exchangeId, withheld, callerNumber, callerName } = left.facts;
+      const caller = withheld ? { number: "", name: "" } : { number: callerNumber, name: callerName };
+      void pushes.tell({ exchangeId, extension: left.mailbox.number }, { is: "message", call, ...caller });
+    },
+  };
 }
 
 function legsOver({ clock, log, unexpected, switchboard }: CallsNeeds, media: MediaEngine, web: WebGateway) {
