@@ -23,7 +23,7 @@ import { talking } from "../town/call-story.ts";
 import { type RealTown, realTown } from "../town/real-town.ts";
 
 // A browser shares its machine with whatever else is tested just then.
-vi.setConfig({ testTimeout: 600_000, hookTimeout: 240_000 });
+vi.setConfig({ testTimeout: 1_800_000, hookTimeout: 240_000 });
 
 /** Where pictures of every page are put, for whoever wants to look at them. */
 const SHOTS = process.env.SANTRAL_TEST_SHOTS;
@@ -51,9 +51,18 @@ beforeAll(async () => {
   url = `http://${town.santral.run.http}/console`;
   credentials = JSON.parse(readFileSync(join(town.data, "first-run.json"), "utf8")) as FirstRun;
   await town.command("demo", "--cdrs", "300", "--contacts", "30");
+  await furnish();
   ann = await town.phone("1000", 1_000);
   if (SHOTS) mkdirSync(SHOTS, { recursive: true });
 });
+
+/** Rows as long as people's are, where the demo has none. */
+async function furnish(): Promise<void> {
+  const colleague = ["zeynep.karaosmanoglu@muhasebe.example.com", "Zeynep Nur Karaosmanoğlu"];
+  await town.command("staff", "create", ...colleague, "--role", "agent", "--extension", "1003", "--password", PASSWORD);
+  await town.command("trunk", "create", "Yedek hat", "sip.carrier.example.com", "active=no");
+  await town.post("/blocked_numbers", { number: "05321234567", direction: "inbound" });
+}
 
 async function shot({ page }: Seen, name: string): Promise<void> {
   if (SHOTS) await page.screenshot({ path: join(SHOTS, `${name.replace(/\W+/g, "-") || "board"}.png`) });
