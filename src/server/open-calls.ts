@@ -187,17 +187,13 @@ async function openMessages(needs: CallsNeeds, pushes: Pushing): Promise<Voicema
     objects,
     folder: recordings,
     onChange: (exchangeId, extension) => presence.changed(exchangeId, extension, "message-summary"),
+    onLeft: ({ mailbox, facts: { uuid: call, exchangeId, withheld, callerNumber, callerName } }) => {
+      const caller = withheld ? { number: "", name: "" } : { number: callerNumber, name: callerName };
+      void pushes.tell({ exchangeId, extension: mailbox.number }, { is: "message", call, ...caller });
+    },
   });
   presence.provide({ voicemail: voicemail.counts });
-  return {
-    ...voicemail,
-    async keep(left) {
-      await voicemail.keep(left);
-      const { uuid: call, exchangeId, withheld, callerNumber, callerName } = left.facts;
-      const caller = withheld ? { number: "", name: "" } : { number: callerNumber, name: callerName };
-      void pushes.tell({ exchangeId, extension: left.mailbox.number }, { is: "message", call, ...caller });
-    },
-  };
+  return voicemail;
 }
 
 function legsOver({ clock, log, unexpected, switchboard }: CallsNeeds, media: MediaEngine, web: WebGateway) {
