@@ -49,7 +49,7 @@ import { placesIn } from "./data-folder.ts";
 import { openCampaigns } from "./open-campaigns.ts";
 import type { ExchangeErrands } from "./open-errands.ts";
 import { type Faxes, type FaxMachine, openFaxes, openFaxMachine } from "./open-faxes.ts";
-import { openPushes } from "./open-pushes.ts";
+import { openPushes, tellsLeft } from "./open-pushes.ts";
 import { openVoices, voiceOf } from "./open-voices.ts";
 import { browserPlace, openWeb } from "./open-web.ts";
 import type { CallJournal } from "./open-work.ts";
@@ -187,10 +187,7 @@ async function openMessages(needs: CallsNeeds, pushes: Pushing): Promise<Voicema
     objects,
     folder: recordings,
     onChange: (exchangeId, extension) => presence.changed(exchangeId, extension, "message-summary"),
-    onLeft: ({ mailbox, facts: { uuid: call, exchangeId, withheld, callerNumber, callerName } }) => {
-      const caller = withheld ? { number: "", name: "" } : { number: callerNumber, name: callerName };
-      void pushes.tell({ exchangeId, extension: mailbox.number }, { is: "message", call, ...caller });
-    },
+    onLeft: tellsLeft(pushes),
   });
   presence.provide({ voicemail: voicemail.counts });
   return voicemail;

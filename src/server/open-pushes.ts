@@ -2,6 +2,7 @@
 
 import type { Clock } from "../clock.ts";
 import type { Config } from "../config.ts";
+import type { LeftMessage } from "../exchange/features/voicemail/voicemail.ts";
 import type { Log } from "../log.ts";
 import { openPushing, type Pushing } from "../push/pushing.ts";
 import type { Secrets } from "../secrets/secrets.ts";
@@ -29,5 +30,13 @@ export function openPushes({ config, db, secrets, clock, log }: PushesNeeds): Pu
       await close();
       requester.close();
     },
+  };
+}
+
+/** Whoever's mailbox it is learns of a message when it is kept. */
+export function tellsLeft(pushes: Pick<Pushing, "tell">): (left: LeftMessage) => void {
+  return ({ mailbox, facts: { uuid: call, exchangeId, withheld, callerNumber, callerName } }) => {
+    const caller = withheld ? { number: "", name: "" } : { number: callerNumber, name: callerName };
+    void pushes.tell({ exchangeId, extension: mailbox.number }, { is: "message", call, ...caller });
   };
 }
