@@ -38,7 +38,6 @@ import { OFFICE_CODE } from "../nouns/choices.ts";
 import type { Objects } from "../objects/objects.ts";
 import { programVersion } from "../places.ts";
 import type { RunProgram } from "../programs/program.ts";
-import type { Pushing } from "../push/pushing.ts";
 import type { Secrets } from "../secrets/secrets.ts";
 import { openUdp } from "../sip/transport/udp.ts";
 import { httpRecogniser } from "../speech/recognise.ts";
@@ -178,7 +177,7 @@ function trunksOf({ clock, switchboard: { trunks } }: CallsNeeds, sandbox: Sandb
 }
 
 /** Lamps for waiting messages follow what is left and heard; browsers are told of what was left. */
-async function openMessages(needs: CallsNeeds, pushes: Pushing): Promise<Voicemail> {
+async function openMessages(needs: CallsNeeds, pushes: ReturnType<typeof openPushes>): Promise<Voicemail> {
   const { db, objects, recordings, errands, switchboard } = needs;
   const { presence } = switchboard;
   const voicemail = await openVoicemail({
