@@ -210,8 +210,7 @@ export const tr: StoryWords = {
   forwards: ({ extension, to }) => `Dahili ${extension} yönlendiriyor: ${place(to)}`,
   "phone-forwards": ({ extension, to, followed }) =>
     `Dahili ${extension} telefonu yönlendiriyor: ${to}${followed ? "" : " (izlenmiyor)"}`,
-  wakes: ({ extension, browsers }) =>
-    `Dahili ${extension} ${browsers === 1 ? "tarayıcısından" : `${browsers} tarayıcıdan`} haberdar edildi, bekleniyor`,
+  wakes: ({ extension, browsers }) => `Dahili ${extension} ${browsers} tarayıcıda haberdar edildi`,
   "does-not-ring": ({ extension, why }) => `Dahili ${extension} çalmıyor: ${silence[why]}`,
   dials: ({ number, trunk, as }) => `${line(trunk)}ndan ${number} aranıyor${as && `, görünen numara ${as}`}`,
   "trunk-full": ({ trunk }) => `${line(trunk)}nın bütün kanalları dolu`,
