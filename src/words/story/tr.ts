@@ -224,7 +224,6 @@ export const tr: StoryWords = {
   "spending-limit": ({ number }) => `Harcama sınırı ${number} ile bir dakika daha konuşmaya yetmiyor`,
   "no-own-number": () => "Gösterilecek numaramız yok",
   "not-a-number": ({ number }) => `${number} telefon numarası değil`,
-
   "no-such": ({ what, which }) => `${which} ${missing[what]} yok`,
   "not-a-target": ({ target }) => `${target} gidilecek bir yer değil`,
   "no-such-place": () => "Santralde böyle bir yer yok",
