@@ -4,6 +4,7 @@ import { createHash } from "node:crypto";
 import { existsSync, readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { join, relative } from "node:path";
 import { fileURLToPath } from "node:url";
+import { build as esbuild } from "esbuild";
 
 const root = fileURLToPath(new URL("..", import.meta.url));
 const target = join(root, "dist", "console");
@@ -17,12 +18,30 @@ export async function buildConsole() {
   const shared = new Set();
   const plugins = [{ name: "shared-files", moduleParsed: ({ id }) => void noteShared(shared, id) }];
   await build({ configFile: join(root, "console", "vite.config.ts"), logLevel: "warn", build: { outDir }, plugins });
+  await buildWorker(outDir, shared);
   const files = [...shared].sort();
   writeFileSync(join(outDir, STAMP), JSON.stringify({ shared: files, hash: hashOfSources(files) }));
   const old = `${target}.old.${process.pid}`;
   if (existsSync(target)) renameSync(target, old);
   renameSync(outDir, target);
   rmSync(old, { recursive: true, force: true });
+}
+
+/** What runs while no page is open: one script under a name that stays, whatever pages are made of. */
+async function buildWorker(outDir, shared) {
+  const { metafile } = await esbuild({
+    absWorkingDir: root,
+    metafile: true,
+    entryPoints: { worker: "console/push/worker.ts" },
+    outdir: outDir,
+    bundle: true,
+    minify: true,
+    platform: "browser",
+    format: "iife",
+    target: "es2022",
+    logLevel: "warning",
+  });
+  for (const name of Object.keys(metafile.inputs)) noteShared(shared, join(root, name));
 }
 
 /** What of the server's and the web phone's sources went into the pages. */

@@ -38,6 +38,8 @@ const mayImport: Record<string, string[]> = {
   mail: [],
   jobs: ["store", "again", "clock", "log"],
   webhooks: ["nouns", "store", "secrets", "jobs", "clock", "log"],
+  // What browsers are told: only types of it go further up, and into the browser.
+  push: ["languages", "webhooks", "store", "secrets", "clock", "log"],
   archive: ["webhooks", "clock"],
   objects: ["archive", "durable-file", "folders", "process-mark", "clock", "log"],
   exchange: [
@@ -58,6 +60,7 @@ const mayImport: Record<string, string[]> = {
     "secrets",
     "jobs",
     "webhooks",
+    "push",
     "archive",
     "machine",
     "again",
@@ -85,6 +88,7 @@ const mayImport: Record<string, string[]> = {
     "imports",
     "sso",
     "webhooks",
+    "push",
     "archive",
     "objects",
     "store",

@@ -26,9 +26,12 @@ export function keptPanel(who: string): PanelKept | undefined {
   }
 }
 
+/** Opened by a click on a note of the browser's: somebody calls. */
+const isCalled = new URLSearchParams(location.search).has("phone");
+
 /** A call that may still be up wants its phone; else it is there if its owner had it once and wants it to ring here. */
 export function wantsPhone(who: string): boolean {
-  if (keptPanel(who) || keptCalls(who, Date.now()).length > 0) return true;
+  if (isCalled || keptPanel(who) || keptCalls(who, Date.now()).length > 0) return true;
   try {
     return localStorage.getItem(openedBy(who)) !== null && keptChoices(null).staysReady;
   } catch {

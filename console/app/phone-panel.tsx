@@ -17,6 +17,8 @@ export type Panel = {
   address: string | undefined;
   isShown: boolean;
   toggle(): Promise<void>;
+  /** As somebody wants it who has clicked on a call. */
+  open(): void;
   /** The frame has loaded something, which need not be the phone. */
   loaded(): void;
   frame: RefObject<HTMLIFrameElement | null>;
@@ -43,6 +45,11 @@ export function usePhonePanel(isAtDesk: boolean): Panel | undefined {
   const isExpired = useFrame(element);
   const calls = usePhoneCalls();
 
+  const open = useCallback(() => {
+    show(true);
+    if (address === undefined) openAnew();
+  }, [address, openAnew]);
+
   useEffect(() => {
     if (mayNot || address !== undefined || !(isAtDesk ? wantsPhoneAtDesk() : wantsPhone(who))) return undefined;
     if (isAtDesk) show(true);
@@ -65,6 +72,7 @@ export function usePhonePanel(isAtDesk: boolean): Panel | undefined {
     address,
     isShown,
     frame,
+    open,
     async toggle() {
       const opened = address === undefined ? await openPhone({}) : undefined;
       if (opened) use(opened);

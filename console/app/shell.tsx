@@ -21,8 +21,10 @@ import { forgetPanel } from "./phone-memory.ts";
 import { type Panel, PhoneButton, PhoneFrame, usePhonePanel } from "./phone-panel.tsx";
 import { SearchButton } from "./search-button.tsx";
 import { phoneTexts, shellTexts } from "./texts.ts";
+import { forgetBrowser, useWaking } from "./waking.ts";
 
 const SLIDE_MS = 200;
+const nothing = () => undefined;
 
 export function Shell() {
   const [location] = useLocation();
@@ -31,6 +33,7 @@ export function Shell() {
   const hasCalls = usePhoneCalls().length > 0;
   const here = pages.find(({ path }) => (path === "/" ? location === "/" : location.startsWith(path)));
   useTitle(here);
+  useWaking(panel?.open ?? nothing);
   const isWallboard = location.startsWith("/wallboard");
   // The phone stands beside the pages: a call goes on whatever is looked at.
   return (
@@ -193,6 +196,7 @@ function Person() {
   const leave = async () => {
     const left = await signOut().catch(() => undefined); // the page that follows says whether one is still signed in
     forgetPanel();
+    await forgetBrowser().catch(() => undefined); // its session has ended, and with it what it is told
     queries.clear();
     location.assign(left?.url ?? "/console");
   };

@@ -13,6 +13,8 @@ export type Column<Row> = {
   show(row: Row): ReactNode;
   /** Numbers stand at the right. */
   end?: boolean;
+  /** Stands at the edge of the screen, however wide the table is: nobody has to look for what a row can do. */
+  stays?: boolean;
 };
 
 export function Rows<Row>({
@@ -38,9 +40,9 @@ export function Rows<Row>({
       <table>
         <thead>
           <tr>
-            {columns.map(({ title, end }) => (
-              <th key={title} scope="col" className={end ? "end" : undefined}>
-                {title}
+            {columns.map((column) => (
+              <th key={column.title} scope="col" className={classOf(column)}>
+                {column.title}
               </th>
             ))}
           </tr>
@@ -52,9 +54,9 @@ export function Rows<Row>({
               className={open ? "opens" : undefined}
               onClick={open && ((event) => onRow(event, () => open(row)))}
             >
-              {columns.map(({ title, show, end }) => (
-                <td key={title} data-label={title} className={end ? "end" : undefined}>
-                  {show(row)}
+              {columns.map((column) => (
+                <td key={column.title} data-label={column.title} className={classOf(column)}>
+                  {column.show(row)}
                 </td>
               ))}
             </tr>
@@ -65,12 +67,17 @@ export function Rows<Row>({
   );
 }
 
+function classOf<Row>({ end, stays }: Column<Row>): string | undefined {
+  return end || stays ? [end && "end", stays && "stays"].filter((name) => name).join(" ") : undefined;
+}
+
 /** The last column of a list whose rows can do something. */
 export function useRowButtons<Row>(buttons: (row: Row) => ReactNode): Column<Row> {
   const { actions } = useWords(general);
   return {
     title: actions,
     end: true,
+    stays: true,
     show: (row) => (
       <Group gap={2} justify="flex-end" wrap="nowrap">
         {buttons(row)}

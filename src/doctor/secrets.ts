@@ -20,6 +20,8 @@ const remedies: { [Kind in SecretKind]: string } = {
   "contact_sources.password": "santral contacts source set NAME password=…",
   "single_sign_on.client_secret": "santral sso set client-secret=…",
   "staff_sessions.log_out_url": "sign in again",
+  "push_keys.private_key": "open the console again in each browser, which binds it to a new key",
+  "push_subscriptions.sealed": "open the console again in that browser",
 };
 
 export async function secretFindings(db: Db, secrets: Secrets, file: string): Promise<Finding[]> {

@@ -46,6 +46,7 @@ import { intercom } from "./lead/intercom.ts";
 import { openLead } from "./lead/lead.ts";
 import type { OutsideNeeds } from "./lead/outside.ts";
 import type { Scripts } from "./lead/scripts.ts";
+import type { Wake } from "./lead/waking.ts";
 import type { Legs } from "./legs/legs.ts";
 import { type Bound, boundIn, openLettingGo, type Ringing } from "./let-go.ts";
 import type { SettingsBook } from "./plan/settings.ts";
@@ -85,6 +86,8 @@ export type CallNeeds = {
   /** What somebody hears who waits, among others. */
   voice: Voice & { holdMusic: Sound[] };
   allowance: Allowance;
+  /** Tells browsers in which the web phone is closed. */
+  wake?: Wake | undefined;
   /** 0 to 1. */
   chance(): number;
   /** Where the recording of a call is written while it lasts. */
@@ -262,11 +265,11 @@ async function endAll(up: Call<Goal>[], { clock, log }: CallNeeds): Promise<void
 
 /** Every goal and every target of this exchange: what none of these lists leads to does not compile. */
 export function scriptsOf(
-  { log, db, legs, phones, trunks, voice, chance, errands = atOnce(db, helpErrands) }: CallNeeds,
+  { log, db, legs, phones, trunks, voice, chance, wake, errands = atOnce(db, helpErrands) }: CallNeeds,
   { mailboxes, program, fax }: FeatureNeeds,
   { live, queues, barring }: { live: LiveCalls; queues: QueueDesk; barring: BarringNeeds },
 ): Scripts {
-  const ring = { registrar: phones, live, legs };
+  const ring = { registrar: phones, live, legs, wake };
   const outside = { ...barring, log, live, legs, errands, waysTo: trunks.waysTo };
   const tape = mailboxes.voicemail;
   const voicemail = voicemailScripts({ ...mailboxes, db });

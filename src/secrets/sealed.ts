@@ -16,7 +16,9 @@ export type SecretKind =
   | "archives.secret"
   | "contact_sources.password"
   | "single_sign_on.client_secret"
-  | "staff_sessions.log_out_url";
+  | "staff_sessions.log_out_url"
+  | "push_keys.private_key"
+  | "push_subscriptions.sealed";
 
 /** Where a secret belongs; `row` is what its table calls the row for good. */
 export type SecretPlace = { kind: SecretKind; exchangeId: number; row: number };

@@ -48,6 +48,7 @@ import { placesIn } from "./data-folder.ts";
 import { openCampaigns } from "./open-campaigns.ts";
 import type { ExchangeErrands } from "./open-errands.ts";
 import { type Faxes, type FaxMachine, openFaxes, openFaxMachine } from "./open-faxes.ts";
+import { openPushes, tellsLeft } from "./open-pushes.ts";
 import { openVoices, voiceOf } from "./open-voices.ts";
 import { browserPlace, openWeb } from "./open-web.ts";
 import type { CallJournal } from "./open-work.ts";
@@ -105,7 +106,8 @@ export async function openCalls(needs: CallsNeeds): Promise<Calls> {
   const sandbox = config.sandbox === "off" ? undefined : await openBox(needs, media, sandboxFaxes);
   const waysTo = waysOver(switchboard.trunks, sandbox && { way: sandbox.way, use: config.sandbox });
   const speech = openVoices(needs);
-  const voicemail = await openMessages(needs);
+  const pushes = openPushes(needs);
+  const voicemail = await openMessages(needs, pushes);
   const queues = await openQueueStore(db, errands);
   const desk = openCallDesk(
     {
@@ -116,6 +118,7 @@ export async function openCalls(needs: CallsNeeds): Promise<Calls> {
       allowance: allowanceOf(db, log, errands),
       chance: Math.random,
       phones: phonesOf(switchboard),
+      wake: pushes.tell,
       trunks: { waysTo, ...trunksOf(needs, sandbox) },
       voice: voiceOf(needs, speech),
       recordingPath: (uuid) => recordingIn(needs.recordings, uuid),
@@ -144,6 +147,7 @@ export async function openCalls(needs: CallsNeeds): Promise<Calls> {
       await dialler.stop();
       await faxes.stop();
       await closeDesk(desk, stop);
+      await pushes.close();
       await dialler.close();
       await faxes.close();
       await queues.close();
@@ -172,8 +176,8 @@ function trunksOf({ clock, switchboard: { trunks } }: CallsNeeds, sandbox: Sandb
   return { from, lineOf: trunks.lineOf };
 }
 
-/** Lamps for waiting messages follow what is left and heard. */
-async function openMessages(needs: CallsNeeds): Promise<Voicemail> {
+/** Lamps for waiting messages follow what is left and heard; browsers are told of what was left. */
+async function openMessages(needs: CallsNeeds, pushes: ReturnType<typeof openPushes>): Promise<Voicemail> {
   const { db, objects, recordings, errands, switchboard } = needs;
   const { presence } = switchboard;
   const voicemail = await openVoicemail({
@@ -182,6 +186,7 @@ async function openMessages(needs: CallsNeeds): Promise<Voicemail> {
     objects,
     folder: recordings,
     onChange: (exchangeId, extension) => presence.changed(exchangeId, extension, "message-summary"),
+    onLeft: tellsLeft(pushes),
   });
   presence.provide({ voicemail: voicemail.counts });
   return voicemail;

@@ -55,6 +55,8 @@ export type ExtensionSettings = {
   srtp: SrtpUse;
   /** Its mailbox takes calls that nobody else does. */
   hasMailbox: boolean;
+  /** A browser in which its owner is signed in may be told of a call while no page is open there. */
+  canBeWoken?: boolean;
 };
 
 export type OwnNumber = {
@@ -118,7 +120,10 @@ export async function readCallSettings(db: Db, exchangeId: number): Promise<Call
          forward_no_answer as "forwardNoAnswer", forward_unreachable as "forwardUnreachable",
          no_answer_seconds as "noAnswerSeconds", srtp,
          coalesce(codecs, (select x.codecs from exchanges x where x.id = exchange_id)) as codecs,
-         exists (select from mailboxes where extension_id = extensions.id and active) as "hasMailbox"
+         exists (select from mailboxes where extension_id = extensions.id and active) as "hasMailbox",
+         exists (select from push_subscriptions p join staff_sessions s on s.id = p.session_id
+           join staff on staff.id = s.staff_id and staff.active
+           where p.exchange_id = $1 and staff.extension_id = extensions.id) as "canBeWoken"
        from extensions where exchange_id = $1`,
       [exchangeId],
     ),

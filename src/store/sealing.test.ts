@@ -21,6 +21,7 @@ import { readEventReceiver, readSigningSecret, renewSigningSecret } from "./even
 import { createExchange, updateExchange } from "./exchanges.ts";
 import { createExtension } from "./extensions.ts";
 import { findMailbox, openPin, setMailbox } from "./mailboxes.ts";
+import { keepSubscription, pushKeyOf, readPushKey } from "./push.ts";
 import { isRefusal } from "./refusal.ts";
 import {
   countSecrets,
@@ -67,6 +68,8 @@ const STORE = "store-secret-96";
 const place = { kind: "webdav", url: "https://h.example", region: "", bucket: "", prefix: "", folder: "" } as const;
 const SOURCE = "source-password-97";
 const CLIENT = "client-secret-98";
+const PUSH = "push-key-100";
+const BROWSER = { endpoint: "https://push.example/browser-101", p256dh: "point-102", auth: "secret-103" };
 const LOG_OUT = "https://id.example/end?hint=token-99";
 const signOn = {
   ...({ issuer: "https://id.example", client_id: "c", label: "", scopes: "openid", accounts: "linked" } as const),
@@ -97,6 +100,8 @@ async function fullExchange(name = "ours", sealedWith = secrets) {
   const coming = { staffId: staff.id, nowMs: Date.now(), address: "127.0.0.1", browser: "b", door: "oidc" } as const;
   const { id: sessionId } = await beginSession(db, coming);
   await keepLogOutUrl(db, sealedWith, { exchangeId, sessionId, url: LOG_OUT });
+  await pushKeyOf(db, sealedWith, { exchangeId, fresh: () => PUSH });
+  await keepSubscription(db, sealedWith, { exchangeId, sessionId, address: BROWSER, language: "tr" });
   return {
     exchangeId,
     staffId: staff.id,
@@ -133,12 +138,27 @@ const allOf = (signing: string) => ({
 
 test("no column of the database holds a secret that was set, and whoever needs it reads it back", async () => {
   const { exchangeId, sessionId, totp, signing } = await fullExchange();
-  for (const plain of [TRUNK, CARRIER, PIN, SHOWN, STORE, SOURCE, CLIENT, LOG_OUT, totp, signing])
+  for (const plain of [
+    TRUNK,
+    CARRIER,
+    PIN,
+    SHOWN,
+    STORE,
+    SOURCE,
+    CLIENT,
+    LOG_OUT,
+    totp,
+    signing,
+    PUSH,
+    ...Object.values(BROWSER),
+  ])
     expect(await tablesWith(db, plain), plain).toEqual([]);
   expect(await readAll(exchangeId)).toEqual(allOf(signing));
   expect(openArchiveSecret(secrets, (await archiveInUse(db, exchangeId))!)).toBe(STORE);
   expect(await readClientSecret(db, secrets, exchangeId)).toBe(CLIENT);
   expect(await readLogOutUrl(db, secrets, { exchangeId, sessionId })).toBe(LOG_OUT);
+  expect(await readPushKey(db, secrets, exchangeId)).toBe(PUSH);
+  expect(await pushKeyOf(db, secrets, { exchangeId, fresh: () => "another" })).toBe(PUSH);
   await updateExchange(db, exchangeId, { crm_url: "https://crm.example" });
   expect(await readEventReceiver(db, secrets, exchangeId)).toEqual({ url: "https://crm.example", secret: signing });
   expect(JSON.stringify(await listCarriers(db, exchangeId))).not.toContain("sealed:");
@@ -188,6 +208,8 @@ test("a secret that is copied to another row or another tenant opens nowhere, an
   await column(sql`pin`, sql`mailboxes`);
   await column(sql`totp_secret`, sql`staff`);
   await column(sql`client_secret`, sql`single_sign_on`);
+  await column(sql`private_key`, sql`push_keys`);
+  await column(sql`sealed`, sql`push_subscriptions`);
   await db.query(
     sql`update staff_sessions set log_out_url = (select log_out_url from staff_sessions where id = $1) where id = $2`,
     [ours.sessionId, theirs.sessionId],
@@ -251,7 +273,7 @@ test("more rows than are sealed at once are all sealed", async () => {
   const { trunks } = await readTrunkSetups(db, secrets);
   expect(trunks.filter(({ name, password }) => password === `plain-${name.slice(1)}`)).toHaveLength(1201);
   const { current } = ringNow();
-  expect(await rotateKeys({ db, file, clock: realClock })).toMatchObject({ resealed: 1211, removed: [current] });
+  expect(await rotateKeys({ db, file, clock: realClock })).toMatchObject({ resealed: 1213, removed: [current] });
   expect(await tablesWith(db, `sealed:${current}`)).toEqual([]);
   expect((await readTrunkSetups(db, secrets)).trunks).toEqual(trunks);
 });
@@ -352,7 +374,7 @@ test("a lost file of keys is told, is not made again by itself, and can be begun
   expect(await troubleWithKeys(db, file)).toEqual([]);
   await rm(file);
   expect(await troubleWithKeys(db, file)).toMatchObject([
-    { isGrave: true, says: `the file of keys ${file} is not there: 10 secrets in the database cannot be opened` },
+    { isGrave: true, says: `the file of keys ${file} is not there: 12 secrets in the database cannot be opened` },
   ]);
   expect(await rotateKeys({ db, file, clock: realClock })).toMatchObject({ refused: "no-ring" });
   expect(readRing(file)).toMatchObject({ missing: "no-file" });

@@ -44,6 +44,18 @@ export const secretColumns: { readonly [Kind in SecretKind]: SecretColumn } = {
     exchange: sql`(select exchange_id from staff where staff.id = staff_id)`,
     row: sql`id`,
   },
+  "push_keys.private_key": {
+    table: sql`push_keys`,
+    column: sql`private_key`,
+    exchange: sql`exchange_id`,
+    row: sql`exchange_id`,
+  },
+  "push_subscriptions.sealed": {
+    table: sql`push_subscriptions`,
+    column: sql`sealed`,
+    exchange: sql`exchange_id`,
+    row: sql`id`,
+  },
 };
 
 export const secretKinds = Object.keys(secretColumns) as SecretKind[]; // the table's own keys

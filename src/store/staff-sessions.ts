@@ -6,7 +6,7 @@ import type { Secrets } from "../secrets/secrets.ts";
 import type { Db } from "./db.ts";
 import { sealing } from "./sealing.ts";
 import type { SignInDoor } from "./sign-in-lines.ts";
-import { sql } from "./sql.ts";
+import { type Sql, sql } from "./sql.ts";
 
 export type StaffSession = Holder & {
   sessionId: number;
@@ -59,6 +59,12 @@ export async function beginSession(
   return { id, token, expiresAt };
 }
 
+/** Of a table of sessions, those that are not over at that moment. */
+export function liveSessions(sessions: Sql, now: Sql): Sql {
+  const idle = sql`${now}::timestamptz - interval '1 hour' * ${IDLE_MS / HOUR}`;
+  return sql`${sessions}.expires_at > ${now} and ${sessions}.last_seen_at > ${idle}`;
+}
+
 /** Whose session it is, as long as it lives and its owner may come in. */
 export async function findSession(db: Db, token: string, nowMs: number): Promise<StaffSession | undefined> {
   if (!TOKEN_FORM.test(token)) return undefined;
@@ -70,8 +76,8 @@ export async function findSession(db: Db, token: string, nowMs: number): Promise
        last_seen_at as "lastSeenAt"
      from staff_sessions s join staff on staff.id = s.staff_id join exchanges x on x.id = staff.exchange_id
        left join extensions e on e.id = staff.extension_id
-     where token_hash = $1 and expires_at > $2 and last_seen_at > $3 and staff.active`,
-    [hashOf(token), new Date(nowMs), new Date(nowMs - IDLE_MS)],
+     where token_hash = $1 and ${liveSessions(sql`s`, sql`$2`)} and staff.active`,
+    [hashOf(token), new Date(nowMs)],
   );
   if (!row) return undefined;
   const { lastSeenAt, ...session } = row;

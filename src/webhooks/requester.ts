@@ -16,6 +16,8 @@ export type WebRequest = {
   method: "GET" | "POST" | "PROPFIND" | "REPORT";
   headers?: Record<string, string>;
   body?: string;
+  /** In its place, where it is no text. */
+  bytes?: Uint8Array;
   /** The answer's body is read up to this many bytes; by default it is thrown away. */
   wantBytes?: number;
   /** The body is wanted as it came, it is no text; and so are the headers. */
@@ -66,10 +68,19 @@ export function openRequester({ clock, certificateAuthority, ...guard }: Request
 type Means = Pick<RequestOptions, "agent" | "lookup"> & { clock: Clock };
 
 function exchangeMessages(url: URL, wanted: WebRequest, { agent, lookup, clock }: Means): Promise<WebAnswer> {
-  const { method, headers = {}, body = "", wantBytes = 0, asFile = false, limitMs = LIMIT_MS, signal } = wanted;
+  const {
+    method,
+    headers = {},
+    body = "",
+    bytes = Buffer.from(body),
+    wantBytes = 0,
+    asFile = false,
+    limitMs = LIMIT_MS,
+    signal,
+  } = wanted;
   return new Promise((settle) => {
     let why: WebFailure["why"] = "unreachable";
-    const length = method !== "GET" ? { "Content-Length": `${Buffer.byteLength(body)}` } : {};
+    const length = method !== "GET" ? { "Content-Length": `${bytes.length}` } : {};
     const options = {
       method,
       headers: { Accept: "*/*", "User-Agent": "Santral", ...headers, ...length },
@@ -98,7 +109,7 @@ function exchangeMessages(url: URL, wanted: WebRequest, { agent, lookup, clock }
       if (error instanceof NotPublic) why = "not-public";
       finish({ failed: error.message || String(error), why });
     });
-    request.end(body);
+    request.end(bytes);
     if (signal?.aborted) stop();
   });
 }

@@ -6,7 +6,7 @@ import { expect } from "vitest";
 import { pause, realClock, within } from "../../src/clock.ts";
 import { eventually } from "../ground/eventually.ts";
 
-export type Width = 1440 | 1024 | 390;
+export type Width = 1440 | 1280 | 1024 | 390;
 export type Seen = {
   page: Page;
   context: BrowserContext;
@@ -104,19 +104,30 @@ export async function expectNoOverflow({ page }: Pick<Seen, "page">, width: numb
   expect.soft(faults, `${what} at ${width} px does not fit the screen`).toEqual([]);
 }
 
-/** The page itself, and whatever can be pressed or filled in, unless it stands in something that scrolls sideways. */
+/**
+ * The page itself, and whatever can be pressed or filled in. A table may scroll sideways for those who read it, but what
+ * its rows can do is in sight; pictures, and links to further reading, may be anywhere in what scrolls.
+ */
 const OUT_OF_SIGHT = `(() => {
   const { scrollWidth, clientWidth } = document.documentElement;
-  const scrolls = (element) => {
+  const scroller = (element) => {
     for (let at = element.parentElement; at; at = at.parentElement)
-      if (at.scrollWidth > at.clientWidth && /auto|scroll/.test(getComputedStyle(at).overflowX)) return true;
-    return false;
+      if (at.scrollWidth > at.clientWidth && /auto|scroll/.test(getComputedStyle(at).overflowX)) return at;
+  };
+  const seen = (element, around) => {
+    if (around.matches(".flow, .heat, .ladder") || element.matches("a")) return { left: -Infinity, right: Infinity };
+    const { left, right } = around.getBoundingClientRect();
+    const cell = element.closest("tr")?.querySelector("td.stays");
+    const isCovered = cell && !cell.contains(element) && getComputedStyle(cell).position === "sticky";
+    return { left, right: isCovered ? cell.getBoundingClientRect().left : right };
   };
   const lost = [...document.querySelectorAll("main :is(a, button, input, select, textarea), [role=dialog] :is(a, button, input)")]
     .filter((element) => element.checkVisibility({ visibilityProperty: true, opacityProperty: true }))
     .filter((element) => {
       const { left, right, width } = element.getBoundingClientRect();
-      return width > 1 && (left < -1 || right > clientWidth + 1) && !scrolls(element);
+      const around = scroller(element);
+      const within = around ? seen(element, around) : { left: 0, right: clientWidth };
+      return width > 1 && (left < within.left - 1 || right > within.right + 1);
     })
     .map((element) => element.outerHTML.slice(0, 200));
   return scrollWidth > clientWidth ? ["the page is " + (scrollWidth - clientWidth) + " px too wide", ...lost] : lost;

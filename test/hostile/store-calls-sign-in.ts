@@ -3,6 +3,7 @@
 import type { StaffRole } from "../../src/nouns/role.ts";
 import * as audit from "../../src/store/audit.ts";
 import * as phoneTickets from "../../src/store/phone-tickets.ts";
+import * as push from "../../src/store/push.ts";
 import { renewRecoveryCodes } from "../../src/store/recovery-codes.ts";
 import { scopeOf } from "../../src/store/scope.ts";
 import * as lines from "../../src/store/sign-in-lines.ts";
@@ -31,15 +32,29 @@ function doorCalls({ us: { exchangeId }, them }: Both): Call[] {
     call(lines.noteFailedSignIn, { ...came, why: "wrong-password" }),
     call(lines.listOwnSignIns, { exchangeId, staffId: id, limit: 100 }),
     call(audit.noteHeard, { exchangeId, who: email, did: "recording-heard", call: uuid }),
+    ...pushCalls(exchangeId, id),
     call(renewRecoveryCodes, { exchangeId, staffId: id }),
     call(ways.waysIn, { exchangeId, staffId: id }),
     call(ways.isBreakGlass, { exchangeId, staffId: id }),
     call(sessions.keepLogOutUrl, secrets, { exchangeId, sessionId: id, url: "https://ours.example.com" }),
     call(sessions.readLogOutUrl, secrets, { exchangeId, sessionId: id }),
     ...["1000", extension].flatMap((number) => [
+      call(push.subscriptionsOf, secrets, { exchangeId, extension: number, nowMs: NOW }),
       call(phoneTickets.issuePhoneTicket, { exchangeId, number, door, now: NOW }),
       ...roles.map((role) => call(scopeOf, { id, exchangeId, role, extension: number })),
     ]),
+  ];
+}
+
+function pushCalls(exchangeId: number, id: number): Call[] {
+  const address = { endpoint: "https://ours.example.com", p256dh: "ours", auth: "ours" };
+  return [
+    call(push.pushKeyOf, secrets, { exchangeId, fresh: () => "ours" }),
+    call(push.readPushKey, secrets, exchangeId),
+    call(push.keepSubscription, secrets, { exchangeId, sessionId: id, address, language: "tr" }),
+    call(push.subscriptionOf, { exchangeId, sessionId: id }),
+    call(push.dropSubscriptionOf, { exchangeId, sessionId: id }),
+    call(push.dropSubscription, { exchangeId, id }),
   ];
 }
 

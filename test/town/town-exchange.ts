@@ -117,6 +117,7 @@ export async function openTownExchange(parts: TownExchangeParts): Promise<TownEx
     recordingPath: (uuid) => `/recordings/${uuid}.wav`,
     chance: () => 0,
     allowance: allowanceOf(db, silentLog),
+    wake: setup.wake,
   };
   const board: CallDesk = openCallDesk(needs, { queues, ...featuresOf(parts, db) });
   stack.onRequest((incoming) => board.invite(incoming));

@@ -1,5 +1,6 @@
 // What a town has: its exchange, desks, numbers, and what a test wants to be different.
 
+import type { CallNeeds } from "../../src/exchange/call-desk.ts";
 import type { ProgramNeeds } from "../../src/exchange/features/programming/program.ts";
 import type { Way } from "../../src/exchange/lead/outside.ts";
 import type { PhoneNumber } from "../../src/exchange/plan/numbers.ts";
@@ -35,6 +36,8 @@ export type TownSetup = {
   closedTarget?: string;
   /** Every day, unless it names one. */
   holiday?: { description: string; target: string | null; day?: string };
+  /** Tells browsers in which the web phone is closed. */
+  wake?: CallNeeds["wake"];
   /** Keeps the ladders of its calls. */
   trace?: Trace;
   /** The trunks to a number, where it is not a phone of the town. */

@@ -63,6 +63,7 @@ export async function townWith(setup: TownSetup, database?: Database) {
   const { exchangeId, extensionIds: desks } = await writeTown(db, setup);
   const allowance = allowanceOf(db, silentLog);
   const phones = new Map<string, PluggedPhone>();
+  const watching = new Set<(extensionId: number) => void>();
   let helpNumbers: readonly string[] = [];
   const silent = new Set<string>();
   const trunk: TrunkSetup = { ...USUAL_TRUNK, exchangeId, ...setup.trunk };
@@ -81,7 +82,10 @@ export async function townWith(setup: TownSetup, database?: Database) {
         void (answered ? silent.delete(destination.address) : silent.add(destination.address)),
     },
     isRegistered: (_, number) => phones.has(number) && desks.has(number),
-    onRegister: () => () => undefined,
+    onRegister(listen) {
+      watching.add(listen);
+      return () => void watching.delete(listen);
+    },
     isPhone: () => false,
     callsForHelp: (dialled) => emergencyIn(dialled, helpNumbers) !== undefined,
     authenticate: (incoming) => {
@@ -263,6 +267,7 @@ export async function townWith(setup: TownSetup, database?: Database) {
     const parts = { clock, network, random, place: phones.size, until: town.until };
     const opened = openTownPhone(number, parts, habits);
     phones.set(key, opened);
+    for (const hear of watching) hear(desks.get(number) ?? 0);
     return opened;
   }
 }

@@ -217,6 +217,7 @@ function CallRows({ pages }: { pages: Paging<Call> }) {
       show: (call) =>
         call.recording === "present" ? <InlinePlay call={call} playing={playing} play={play} /> : words[call.recording],
       end: true,
+      stays: true,
     },
   ];
   return (

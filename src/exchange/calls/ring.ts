@@ -22,7 +22,12 @@ export type RingOptions = {
   /** One that forwards by itself (3xx) ends the ringing of all. */
   forwardDecides?: boolean;
   onForward?(moved: readonly Moved[]): void;
+  /** Phones that may still come: they are rung too, and until one does nobody need be there. */
+  latecomers?: Latecomers | undefined;
 };
+
+/** Call what is returned to stop looking. */
+export type Latecomers = (waiting: { join(leg: Leg): void; nobodyComes(): void }) => Cancel;
 
 // When nobody answers, the caller is told the news that says most about the person he called.
 const telling: Cause[] = [
@@ -43,6 +48,8 @@ const REFUSALS: readonly Cause[] = ["USER_BUSY", "CALL_REJECTED", "REDIRECTION_T
 const LIFE_MS = 2_000;
 /** Those that were silent before are given so long, and the others what SIP gives them. */
 const SILENT_MS = 3_000;
+/** Whoever comes late rings for so long at least. */
+const LATE_MS = 15_000;
 
 export function ringPhones(legs: Leg[], options: RingOptions): Promise<Rung> {
   return new Promise((settle) => new Ringing(legs, options, settle));
@@ -55,6 +62,9 @@ class Ringing {
   readonly #endings: Ending[] = [];
   readonly #began: Ticks;
   #timers: Cancel[] = [];
+  #isOver = false;
+  #giveUp: Cancel = () => undefined;
+  #stopWaiting: Cancel = () => undefined;
 
   constructor(legs: Leg[], options: RingOptions, settle: (rung: Rung) => void) {
     const { clock, signal } = options;
@@ -65,18 +75,42 @@ class Ringing {
     this.#began = legs.map(({ began }) => began).reduce(earliest, clock.ticks());
     signal.addEventListener("abort", this.#abandoned);
     if (signal.aborted) this.#abandoned();
-    else if (legs.length === 0) this.#stop({ failed: { cause: "NO_USER_RESPONSE" } }, "NO_USER_RESPONSE");
+    else if (legs.length === 0 && !options.latecomers)
+      this.#stop({ failed: { cause: "NO_USER_RESPONSE" } }, "NO_USER_RESPONSE");
     else this.#begin(options);
   }
 
   #begin({ seconds, silent, progressMs }: RingOptions): void {
     if (progressMs !== undefined) this.#after(progressMs, () => this.#giveUpStalled());
-    const rungMs = since(this.#options.clock, this.#began);
-    this.#after(Math.max(0, seconds * 1000 - rungMs), () =>
-      this.#stop({ failed: { cause: "NO_ANSWER" } }, "NO_ANSWER"),
-    );
+    this.#giveUpAfter(seconds * 1000 - since(this.#options.clock, this.#began));
     if (silent?.size) this.#after(SILENT_MS, () => this.#giveUpSilent(silent));
     for (const leg of this.#ringing) leg.listen((event) => this.#hear(leg, event));
+    const { latecomers } = this.#options;
+    if (!latecomers) return;
+    const stop = latecomers({ join: (leg) => this.#join(leg), nobodyComes: () => this.#judgeEmpty() });
+    // All may be over by now.
+    if (this.#isOver) stop();
+    else this.#stopWaiting = stop;
+  }
+
+  #join(leg: Leg): void {
+    const { clock, seconds } = this.#options;
+    if (this.#isOver) return leg.end("NO_ANSWER");
+    this.#ringing.add(leg);
+    this.#giveUpAfter(Math.max(LATE_MS, seconds * 1000 - since(clock, this.#began)));
+    return leg.listen((event) => this.#hear(leg, event));
+  }
+
+  #judgeEmpty(): void {
+    if (this.#ringing.size === 0) this.#stop({ failed: mostTelling(this.#endings) }, "NO_USER_RESPONSE");
+  }
+
+  #giveUpAfter(ms: number): void {
+    this.#giveUp();
+    this.#giveUp = this.#options.clock.after(Math.max(0, ms), () => {
+      const cause = this.#ringing.size === 0 ? "NO_USER_RESPONSE" : "NO_ANSWER";
+      this.#stop({ failed: { cause } }, cause);
+    });
   }
 
   #hear(leg: Leg, event: LegEvent): void {
@@ -130,7 +164,9 @@ class Ringing {
   };
 
   #stop(rung: Rung, others: Cause): void {
-    for (const cancel of this.#timers) cancel();
+    if (this.#isOver) return;
+    this.#isOver = true;
+    for (const cancel of [...this.#timers, this.#giveUp, this.#stopWaiting]) cancel();
     this.#options.signal.removeEventListener("abort", this.#abandoned);
     const waiting = [...this.#ringing];
     this.#ringing.clear();

@@ -101,6 +101,7 @@ export const storyKinds = {
   forwards: { extension: text, to: target },
   /** By a key of the phone itself: it answered with a 3xx. */
   "phone-forwards": { extension: text, to: text, followed: Type.Boolean() },
+  wakes: { extension: text, browsers: Type.Number() },
   "does-not-ring": { extension: text, why: Type.Enum(["forwarded", "no-phone", "do-not-disturb", "most-calls"]) },
   dials: { number: text, trunk, as: text },
   "trunk-full": { trunk },

@@ -15,29 +15,29 @@ import type { StoryFactOf } from "../calls/story.ts";
 import type { Legs } from "../legs/legs.ts";
 import type { SentOnBy } from "../plan/sent-on.ts";
 import { type Binding, isBrowser } from "../signalling/registrar/binding.ts";
-import type { Registrar } from "../signalling/registrar/registrar.ts";
 import { shownBy } from "./caller-id.ts";
 import type { Guide } from "./guide.ts";
 import { anywhere, followMoved, tellMoved, toSomebody } from "./redirect.ts";
+import { type WakeNeeds, type Waking, wakingOf } from "./waking.ts";
 
 /** Why an extension's own phones do not decide about the call. */
 export type Diverted = { because: HangupCause; to: string | null };
 
+/** `isWoken`: a phone may come while we wait. */
+type Now = { callsUp: number; phones: number; isWoken?: boolean };
+
 /** Forwarding that answers before anybody is rung; undefined: ring the phones. */
-function divertedAtOnce(extension: ExtensionSettings, now: { callsUp: number; phones: number }): Diverted | undefined {
+function divertedAtOnce(extension: ExtensionSettings, now: Now): Diverted | undefined {
   if (extension.forwardAlways) return { because: "REDIRECTION_TO_NEW_DESTINATION", to: extension.forwardAlways };
   if (extension.dnd || now.callsUp >= extension.maxCalls)
     return { because: "USER_BUSY", to: extension.forwardBusy ?? mailboxOf(extension) };
-  if (now.phones === 0)
+  if (now.phones === 0 && !now.isWoken)
     return { because: "NO_USER_RESPONSE", to: extension.forwardUnreachable ?? mailboxOf(extension) };
   return undefined;
 }
 
 /** Undefined: phones ring for the call, or it goes on to wherever the extension says. */
-export function whyNobodyTakes(
-  extension: ExtensionSettings,
-  now: { callsUp: number; phones: number },
-): HangupCause | undefined {
+export function whyNobodyTakes(extension: ExtensionSettings, now: Now): HangupCause | undefined {
   const diverted = divertedAtOnce(extension, now);
   return diverted?.to === null ? diverted.because : undefined;
 }
@@ -76,7 +76,7 @@ const leadsNowhere: HangupCause[] = [
 ];
 
 /** What it takes to ring an extension. */
-export type RingNeeds = { registrar: Pick<Registrar, "contactsOf" | "watch">; live: Pick<LiveCalls, "of">; legs: Legs };
+export type RingNeeds = WakeNeeds & { live: Pick<LiveCalls, "of">; legs: Legs };
 
 /**
  * Where a call may go on that the extension forwards: wherever it says; to whoever it names, by the exchange's own
@@ -85,13 +85,18 @@ export type RingNeeds = { registrar: Pick<Registrar, "contactsOf" | "watch">; li
  */
 export type Forwards = "wherever" | "to somebody" | "nowhere";
 
-/** A group or queue rings for its own time. */
-export type Preference = { seconds?: number | undefined; forwards?: Forwards; answersItself?: boolean };
+/** A group or queue rings for its own time. `wakes`: others need not wait until somebody has opened his phone. */
+export type Preference = {
+  seconds?: number | undefined;
+  forwards?: Forwards;
+  answersItself?: boolean;
+  wakes?: boolean;
+};
 
 export async function leadToExtension(
   guide: Guide<RingNeeds>,
   number: string,
-  { seconds, forwards = "wherever", answersItself = false }: Preference = {},
+  { seconds, forwards = "wherever", answersItself = false, wakes = forwards === "wherever" }: Preference = {},
 ): Promise<Led> {
   const { call, book, has } = guide;
   const extension = book.extensions.get(number);
@@ -103,7 +108,9 @@ export async function leadToExtension(
   const phones = rung.length > 0 ? [] : has.registrar.contactsOf(book.settings.id, number);
   const ringSeconds = seconds ?? extension.noAnswerSeconds;
   const callsUp = has.live.of(book.settings.id, number).filter((other) => other !== call).length;
-  const diverted = rung.length > 0 ? undefined : divertedAtOnce(extension, { callsUp, phones: phones.length });
+  const waking = rung.length > 0 || !wakes ? undefined : wakingOf(guide, extension, phones);
+  const now = { callsUp, phones: phones.length, isWoken: waking !== undefined };
+  const diverted = rung.length > 0 ? undefined : divertedAtOnce(extension, now);
   if (diverted) {
     call.tell({ is: "does-not-ring", extension: number, why: whyNot(extension, diverted.because) });
     if (diverted.to && forwards === "wherever")
@@ -113,7 +120,8 @@ export async function leadToExtension(
     return way ? way() : { failed: { cause: diverted.because } };
   }
   const shown = shownBy(guide);
-  const desk = { extension, phones, rung, shown, seconds: ringSeconds, answersItself, follows: forwards !== "nowhere" };
+  const follows = forwards !== "nowhere";
+  const desk = { extension, phones, rung, waking, shown, seconds: ringSeconds, answersItself, follows };
   // Where the phone itself shall answer, another of the extension's may be the one that does.
   const led = await ringDesk(guide, { ...desk, forwardDecides: !answersItself });
   if ("connected" in led || forwards === "nowhere" || guide.signal.aborted) return led;
@@ -149,6 +157,8 @@ type Desk = {
   phones: Binding[];
   /** Those that an earlier process has begun to ring: they ring on, and no others. */
   rung: readonly Leg[];
+  /** Its owner is told in his browser, and may come. */
+  waking?: Waking | undefined;
   shown: Shown;
   seconds: number;
   /** The phone is asked to answer by itself. */
@@ -191,7 +201,13 @@ async function ringDesk(guide: Guide<RingNeeds>, desk: Desk): Promise<Led> {
       if (!follows) tellMoved(guide, extension.number, moved);
     },
     silent: new Set(silent),
+    latecomers: desk.waking?.latecomers((phone) => {
+      const leg = legTo(guide, desk, phone);
+      legs.push(leg);
+      return leg;
+    }),
   });
+  desk.waking?.over(colleague ? { answered: colleague } : rung);
   call.ringing.delete(extension.number);
   call.moved();
   if (colleague) return { connected: colleague };

@@ -85,11 +85,13 @@ async function ringAll(guide: GroupGuide, group: RingGroup, members: RingGroupMe
 
 function ringMember(
   guide: GroupGuide,
-  { ringSeconds, followsForwards }: RingGroup,
+  { ringSeconds, followsForwards, strategy }: RingGroup,
   member: RingGroupMember,
 ): Promise<Led> {
   const forwards = followsForwards ? "to somebody" : "nowhere";
-  if ("extension" in member) return leadToExtension(guide, member.extension, { seconds: ringSeconds, forwards });
+  // Where one rings after the other, the next ones would wait for somebody who may not come.
+  const wakes = strategy === "simultaneous";
+  if ("extension" in member) return leadToExtension(guide, member.extension, { seconds: ringSeconds, forwards, wakes });
   const number = phoneNumber(member.external);
   const callerId = callerIdOf(guide, "");
   if (!number || !callerId) return Promise.resolve({ failed: { cause: "INVALID_NUMBER_FORMAT" } });

@@ -192,9 +192,9 @@ export class Guide<Needs = unknown> {
     return this.#memory.sentOnBy.length > 0;
   }
 
-  /** Somebody rings for us: the caller shall know, by his phone's own tone or by ours. */
-  rings(leg: Leg): void {
-    this.call.rang(leg);
+  /** Somebody rings for us, or is being fetched: the caller shall know, by his phone's own tone or by ours. */
+  rings(leg: Leg | undefined): void {
+    if (leg) this.call.rang(leg);
     if (this.#quiet) return;
     this.leg?.ring();
     const stream = this.leg?.isAnswered() ? this.leg.stream() : undefined;

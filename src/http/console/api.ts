@@ -17,6 +17,7 @@ import { office } from "./operations/office.ts";
 import { outreach } from "./operations/outreach.ts";
 import { people } from "./operations/people.ts";
 import { places } from "./operations/places.ts";
+import { push } from "./operations/push.ts";
 import { readyTexts } from "./operations/ready-texts.ts";
 import { reports } from "./operations/reports.ts";
 import { responses } from "./operations/response-times.ts";
@@ -32,6 +33,7 @@ import { system } from "./operations/system.ts";
 
 export const consoleApi = {
   ...session,
+  ...push,
   ...search,
   ...calls,
   ...extensions,

@@ -101,6 +101,8 @@ export const operations = {
   "session.changePassword": "changed their own password",
   "session.end": "ended one of their sessions",
   "webphone.open": "opened their web phone",
+  "push.subscribe": "let a browser tell them of calls",
+  "push.forget": "took that back: a browser tells them of calls no more",
   "totp.confirm": "switched a second factor on",
   "totp.drop": "switched their second factor off",
   "settings.update": "changed the exchange's settings",

@@ -101,6 +101,8 @@ export const operations: Record<keyof typeof english, string> = {
   "session.changePassword": "parolasını değiştirdi",
   "session.end": "bir oturumunu kapattı",
   "webphone.open": "web telefonunu açtı",
+  "push.subscribe": "bir tarayıcının çağrıları bildirmesine izin verdi",
+  "push.forget": "bir tarayıcının çağrıları bildirmesini kapattı",
   "totp.confirm": "iki adımlı doğrulamayı açtı",
   "totp.drop": "iki adımlı doğrulamayı kapattı",
   "settings.update": "santral ayarlarını değiştirdi",

@@ -165,6 +165,8 @@ export const en: StoryWords = {
   forwards: ({ extension, to }) => `extension ${extension} forwards to ${place(to)}`,
   "phone-forwards": ({ extension, to, followed }) =>
     `the phone of extension ${extension} forwards to ${to}${followed ? "" : ", which is not followed"}`,
+  wakes: ({ extension, browsers }) =>
+    `extension ${extension} is told in ${browsers} ${browsers === 1 ? "browser" : "browsers"}`,
   "does-not-ring": ({ extension, why }) => `extension ${extension} does not ring: ${silence[why]}`,
   dials: ({ number, trunk, as }) => `dials ${number} by ${line(trunk)}${as && ` as ${as}`}`,
   "trunk-full": ({ trunk }) => `every channel of ${line(trunk)} is taken`,

@@ -210,6 +210,7 @@ export const tr: StoryWords = {
   forwards: ({ extension, to }) => `Dahili ${extension} yönlendiriyor: ${place(to)}`,
   "phone-forwards": ({ extension, to, followed }) =>
     `Dahili ${extension} telefonu yönlendiriyor: ${to}${followed ? "" : " (izlenmiyor)"}`,
+  wakes: ({ extension, browsers }) => `Dahili ${extension} ${browsers} tarayıcıda haberdar edildi`,
   "does-not-ring": ({ extension, why }) => `Dahili ${extension} çalmıyor: ${silence[why]}`,
   dials: ({ number, trunk, as }) => `${line(trunk)}ndan ${number} aranıyor${as && `, görünen numara ${as}`}`,
   "trunk-full": ({ trunk }) => `${line(trunk)}nın bütün kanalları dolu`,
@@ -223,7 +224,6 @@ export const tr: StoryWords = {
   "spending-limit": ({ number }) => `Harcama sınırı ${number} ile bir dakika daha konuşmaya yetmiyor`,
   "no-own-number": () => "Gösterilecek numaramız yok",
   "not-a-number": ({ number }) => `${number} telefon numarası değil`,
-
   "no-such": ({ what, which }) => `${which} ${missing[what]} yok`,
   "not-a-target": ({ target }) => `${target} gidilecek bir yer değil`,
   "no-such-place": () => "Santralde böyle bir yer yok",

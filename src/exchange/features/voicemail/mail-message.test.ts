@@ -41,12 +41,20 @@ let voicemail: Voicemail;
 let folder: string;
 let exchangeId: number;
 let clock: TestClock;
+/** Of which their owner could be told at once. */
+const left: string[] = [];
 
 beforeAll(async () => {
   ({ db } = await freshDatabase());
   folder = await mkdtemp(join(tmpdir(), "mail-"));
   objects = await openObjects(join(folder, "objects"));
-  voicemail = await openVoicemail({ db, objects, folder, onChange: () => undefined });
+  voicemail = await openVoicemail({
+    db,
+    objects,
+    folder,
+    onChange: () => undefined,
+    onLeft: (it) => void left.push(it.facts.uuid),
+  });
   whenOver(async () => {
     await voicemail.close();
     await rm(folder, { recursive: true });
@@ -86,6 +94,7 @@ async function leave(to: string): Promise<{ uuid: string; said: Buffer }> {
     story: [],
   };
   await voicemail.keep({ mailbox, facts, durationMs: 60_000, path });
+  expect(left.at(-1)).toBe(uuid);
   return { uuid, said };
 }
 

@@ -51,12 +51,15 @@ export async function openVoicemail({
   objects,
   folder,
   onChange,
+  onLeft,
   errands = atOnce(db, voicemailErrands),
 }: {
   db: Database;
   objects: Objects;
   folder: string;
   onChange(exchangeId: number, extension: string): void;
+  /** Its owner may be told at once. */
+  onLeft?(message: LeftMessage): void;
   errands?: Errands<typeof voicemailErrands>;
 }): Promise<Voicemail> {
   const known = new Map<string, { unheard: number; heard: number }>();
@@ -76,7 +79,10 @@ export async function openVoicemail({
   });
   return {
     folder,
-    keep: (message) => keep(errands, objects, message),
+    async keep(message) {
+      await keep(errands, objects, message);
+      onLeft?.(message);
+    },
     keepGreeting: (greeting) => keepGreeting(db, objects, greeting),
     dropGreeting: (exchangeId, { extensionId }) =>
       replaceGreeting(db, objects, { exchangeId, extensionId, objectKey: null }),

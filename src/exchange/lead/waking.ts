@@ -1,0 +1,74 @@
+// Somebody whose web phone is closed is told of a call through his browser, and waited for while the call rings.
+
+import type { Cancel } from "../../clock.ts";
+import type { CallNote } from "../../push/note.ts";
+import type { ExtensionSettings } from "../../store/call-settings.ts";
+import type { HangupCause } from "../calls/causes.ts";
+import type { Leg } from "../calls/leg.ts";
+import type { Latecomers, Rung } from "../calls/ring.ts";
+import { type Binding, isBrowser } from "../signalling/registrar/binding.ts";
+import type { Registrar } from "../signalling/registrar/registrar.ts";
+import { shownBy } from "./caller-id.ts";
+import type { Guide } from "./guide.ts";
+
+/** Kept with how many browsers have been told. */
+export type Wake = (line: { exchangeId: number; extension: string }, note: CallNote) => Promise<number>;
+
+export type WakeNeeds = { registrar: Pick<Registrar, "contactsOf" | "onRegister" | "watch">; wake?: Wake | undefined };
+
+export type Waking = {
+  /** Begins to tell, and to look for who comes. */
+  latecomers(legTo: (phone: Binding) => Leg): Latecomers;
+  /** What has become of the call takes the place of the news that it rings. */
+  over(rung: Rung): void;
+};
+
+/** Somebody else has it: that is nobody's missed call. */
+const TAKEN: readonly HangupCause[] = ["LOSE_RACE", "PICKED_OFF"];
+
+/** Undefined: no browser of it waits to be told, or one is there and rings by itself. */
+export function wakingOf(
+  guide: Guide<WakeNeeds>,
+  { number: extension, canBeWoken }: ExtensionSettings,
+  phones: readonly Binding[],
+): Waking | undefined {
+  const { call, book, has } = guide;
+  const { wake } = has;
+  // A page that sleeps keeps its connection for a while, and answers nothing.
+  const there = phones.filter((phone) => has.registrar.watch.silentSince(phone) === undefined);
+  if (!wake || canBeWoken !== true || there.some(isBrowser)) return undefined;
+  const line = { exchangeId: book.settings.id, extension };
+  const about = { call: call.facts.uuid, ...shownBy(guide) };
+  return {
+    latecomers: (legTo) => (waiting) => {
+      const stop = watchFor(has.registrar, { ...line, phones: there }, (phone) => waiting.join(legTo(phone)));
+      void wake(line, { is: "ringing", ...about }).then((browsers) => {
+        if (browsers === 0) return waiting.nobodyComes();
+        if (guide.signal.aborted) return undefined;
+        call.tell({ is: "wakes", extension, browsers });
+        return guide.rings(undefined);
+      });
+      return stop;
+    },
+    over(rung) {
+      const isTaken = "answered" in rung || TAKEN.includes(rung.failed.cause);
+      void wake(line, { is: isTaken ? "answered" : "missed", ...about });
+    },
+  };
+}
+
+/** Whoever has registered is rung once his REGISTER is answered: an INVITE before that might find nobody. */
+function watchFor(
+  registrar: WakeNeeds["registrar"],
+  { exchangeId, extension, phones }: { exchangeId: number; extension: string; phones: readonly Binding[] },
+  found: (phone: Binding) => void,
+): Cancel {
+  const known = new Set(phones.map(({ key }) => key));
+  return registrar.onRegister(() => {
+    for (const phone of registrar.contactsOf(exchangeId, extension)) {
+      if (known.has(phone.key)) continue;
+      known.add(phone.key);
+      found(phone);
+    }
+  });
+}

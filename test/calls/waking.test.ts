@@ -1,0 +1,142 @@
+// A call for somebody whose web phone is closed: his browser is told, and he is waited for while it rings.
+
+import { expect, test } from "vitest";
+import type { CallNote } from "../../src/push/note.ts";
+import { sql } from "../../src/store/sql.ts";
+import { townWith } from "../town/town.ts";
+import type { TownSetup } from "../town/town-setup.ts";
+
+type Town = Awaited<ReturnType<typeof townWith>>;
+
+const desks = {
+  "1000": { name: "Ayşe" },
+  "1001": { noAnswerSeconds: 20, forwardUnreachable: "1002" },
+  "1002": {},
+};
+
+/** 1001 has a browser that waits to be told; `browsers`: how many of them a push service takes a note for. */
+async function wakingTown(setup: TownSetup = {}, browsers = 1) {
+  const told: string[] = [];
+  const wake = async ({ extension }: { extension: string }, { is, name, number }: CallNote) => {
+    told.push(`${extension} ${is} ${name} ${number}`);
+    return browsers;
+  };
+  const town = await townWith({ desks, wake, ...setup });
+  await offerBrowser(town, "1001");
+  return { town, told };
+}
+
+async function offerBrowser({ db, exchangeId, settled }: Town, extension: string): Promise<void> {
+  await db.query(
+    sql`with owner as (
+       insert into staff (exchange_id, name, email, role, password_hash, extension_id)
+       select exchange_id, number, number || '-' || exchange_id || '@example.com', 'agent', 'none', id
+       from extensions where exchange_id = $1 and number = $2 returning id
+     ), session as (
+       insert into staff_sessions (staff_id, token_hash, created_at, last_seen_at, expires_at, address, browser)
+       select id, sha256(id::text::bytea), now(), now(), now() + interval '1 day', '', '' from owner returning id
+     )
+     insert into push_subscriptions (exchange_id, session_id, endpoint_hash, sealed, language)
+     select $1, id, sha256(id::text::bytea), '', 'tr' from session`,
+    [exchangeId, extension],
+  );
+  await settled();
+}
+
+test("a closed phone is told who calls, the caller hears it ring, and the phone that opens is rung and answers", async () => {
+  const { town, told } = await wakingTown();
+  const ann = town.phone("1000");
+  await ann.calls("1001");
+  await town.until("Ann hears it ring", () => ann.seen.includes("ringing"));
+  expect(told).toEqual(["1001 ringing Ayşe 1000"]);
+  await town.pass({ seconds: 18 });
+  const bob = town.phone("1001");
+  await bob.rings();
+  // However late it came, there is time to pick up.
+  await town.pass({ seconds: 10 });
+  await bob.answers();
+  await town.talksWith(ann, bob);
+  await ann.hangsUp();
+  await town.isQuiet();
+  expect(told.slice(1)).toEqual(["1001 answered Ayşe 1000"]);
+});
+
+test("who does not come is out of reach when the time is over, and is told what he missed", async () => {
+  const { town, told } = await wakingTown();
+  const [ann, carl] = [town.phone("1000"), town.phone("1002")];
+  const began = town.clock.wall();
+  await ann.calls("1001");
+  await town.until("it goes on to 1002", () => carl.seen.includes("is rung"), 30_000);
+  expect(town.clock.wall() - began).toBeGreaterThanOrEqual(20_000);
+  expect(town.clock.wall() - began).toBeLessThan(20_500);
+  expect(told).toEqual(["1001 ringing Ayşe 1000", "1001 missed Ayşe 1000"]);
+  await ann.hangsUp();
+  await town.isQuiet();
+});
+
+test("a caller who gives up leaves a missed call, and nobody is rung any more", async () => {
+  const { town, told } = await wakingTown();
+  const ann = town.phone("1000");
+  await ann.calls("1001");
+  await town.until("Ann hears it ring", () => ann.seen.includes("ringing"));
+  await ann.hangsUp();
+  await town.isQuiet();
+  const bob = town.phone("1001");
+  await town.pass({ seconds: 5 });
+  expect(bob.seen).toEqual([]);
+  expect(told).toEqual(["1001 ringing Ayşe 1000", "1001 missed Ayşe 1000"]);
+});
+
+test("where no browser took the note the call goes on at once", async () => {
+  const { town } = await wakingTown({}, 0);
+  const [ann, carl] = [town.phone("1000"), town.phone("1002")];
+  const began = town.clock.wall();
+  await ann.calls("1001");
+  await carl.rings();
+  expect(town.clock.wall() - began).toBeLessThan(500);
+  await ann.hangsUp();
+  await town.isQuiet();
+});
+
+test("beside a desk phone that rings, the web phone that opens rings too; the first that answers has it", async () => {
+  const { town, told } = await wakingTown();
+  const [ann, desk] = [town.phone("1000"), town.phone("1001")];
+  await ann.calls("1001");
+  await desk.rings();
+  const web = town.another("1001");
+  await web.rings();
+  await web.answers();
+  await town.talksWith(ann, web);
+  await town.until("the desk phone is quiet", () => desk.seen.some((it) => it.startsWith("ended")));
+  await ann.hangsUp();
+  await town.isQuiet();
+  expect(told).toEqual(["1001 ringing Ayşe 1000", "1001 answered Ayşe 1000"]);
+});
+
+test("do not disturb, and groups in which one rings after the other, wake nobody", async () => {
+  const members = [{ extension: "1001" }, { extension: "1002" }];
+  const { town, told } = await wakingTown({
+    desks: { ...desks, "1001": { dnd: true } },
+    groups: { "700": { strategy: "sequential", members } },
+  });
+  const [ann, carl] = [town.phone("1000"), town.phone("1002")];
+  await ann.calls("1001");
+  await town.until("Ann is told", () => ann.seen.some((it) => it.startsWith("ended")));
+  await ann.calls("700");
+  await carl.rings();
+  await ann.hangsUp();
+  await town.isQuiet();
+  expect(told).toEqual([]);
+});
+
+test("in a group that rings all at once somebody else answers: no missed call", async () => {
+  const members = [{ extension: "1001" }, { extension: "1002" }];
+  const { town, told } = await wakingTown({ groups: { "700": { strategy: "simultaneous", members } } });
+  const [ann, carl] = [town.phone("1000"), town.phone("1002")];
+  await ann.calls("700");
+  await carl.answers();
+  await town.talksWith(ann, carl);
+  await ann.hangsUp();
+  await town.isQuiet();
+  expect(told).toEqual(["1001 ringing Ayşe 1000", "1001 answered Ayşe 1000"]);
+});
