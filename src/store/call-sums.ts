@@ -41,22 +41,23 @@ const SEEN = sql`(select * from quarter_sums(array(select id from cdrs
 const sources = {
   day: sql`${STORED} and span = 'day')`,
   quarter: sql`${STORED} and span = 'quarter')`,
-  // While an older database is being counted: slower, and just as right.
+  // While an older database is being counted, and for a stretch that fits no quarters: slower, and just as right.
   records: sql`(select * from quarter_sums(array(
     select id from cdrs where exchange_id = $1 and start_stamp >= $2 and start_stamp < $3)))`,
 };
 
 /**
  * Where the sums of a stretch are read, with exchange, beginning and end as the first three values. `quarters`: they are
- * wanted by the hour; else whole days of the exchange are read as such.
+ * wanted by the hour; else whole days of the exchange are read as such. `exact`: a short stretch, to the second.
  */
 export async function sumsOf(
   db: Db,
   { exchangeId, from, before, timeZone, within }: Stretch,
-  wanted?: "quarters",
+  wanted?: "quarters" | "exact",
 ): Promise<{ sums: Sql; values: unknown[] }> {
   const values: unknown[] = [exchangeId, from, before];
   if (within) return { sums: SEEN, values: [...values, JSON.stringify(within)] };
+  if (wanted === "exact") return { sums: sources.records, values };
   const [how] = await db.query<{ owed: boolean; days: boolean }>(
     sql`select exists (select from call_sums_owed where exchange_id = $1
          and day >= ($2::timestamptz at time zone 'UTC')::date and day <= ($3::timestamptz at time zone 'UTC')::date) as owed,

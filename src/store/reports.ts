@@ -1,6 +1,7 @@
 // Figures about calls for the reports of the console, read from their sums. Every statement looks at one exchange and one
 // stretch of time. What the figures mean: figures.ts.
 
+import type { LevelStretch } from "../nouns/choices.ts";
 import { PROMISES, USUAL_PROMISE } from "../nouns/promises.ts";
 import { type Stretch, type Summed, sumsOf } from "./call-sums.ts";
 import type { Db } from "./db.ts";
@@ -104,8 +105,8 @@ export type QueueFigures = {
 const PROMISE = sql`coalesce(max(q.promised_seconds)::int, ${literal(String(USUAL_PROMISE))}::int)`;
 const PROMISES_IN_ORDER = sql`array_position(${literal(`{${PROMISES.join(",")}}`)}::int[], ${PROMISE})`;
 
-export async function queueFigures(db: Db, stretch: Stretch): Promise<QueueFigures[]> {
-  const { sums, values: given } = await sumsOf(db, whole(stretch));
+export async function queueFigures(db: Db, stretch: Stretch, wanted?: "exact"): Promise<QueueFigures[]> {
+  const { sums, values: given } = await sumsOf(db, whole(stretch), wanted);
   const { and, values } = further(stretch.within, given, (place) => seenQueues(sql`which`, place));
   const rows = await db.query<Counted & Pick<QueueFigures, "queue" | "name" | "inTime" | "promisedSeconds">>(
     sql`select which as queue, coalesce(max(q.name), max(g.name), '') as name, ${SUMMED}, ${PROMISE} as "promisedSeconds",
@@ -265,16 +266,35 @@ export async function callsToday(
   db: Db,
   { exchangeId, timeZone, within }: Pick<Stretch, "exchangeId" | "timeZone" | "within">,
 ): Promise<Today> {
+  const day = await dayAt(db, timeZone);
+  const { inbound, outbound, internal, missed, talk } = await directionCounts(db, {
+    ...day,
+    exchangeId,
+    timeZone,
+    within,
+  });
+  return { calls: inbound + outbound + internal, inbound, outbound, missed, talk };
+}
+
+/** Today there, from midnight to midnight. */
+async function dayAt(db: Db, timeZone: string): Promise<{ from: Date; before: Date }> {
   const [day] = await db.query<{ from: Date; before: Date }>(
     sql`select date_trunc('day', now(), $1) as from,
        (date_trunc('day', now() at time zone $1) + interval '1 day') at time zone $1 as before`,
     [timeZone],
   );
-  const { inbound, outbound, internal, missed, talk } = await directionCounts(db, {
-    ...day!,
-    exchangeId,
-    timeZone,
-    within,
-  }); // one row
-  return { calls: inbound + outbound + internal, inbound, outbound, missed, talk };
+  return day!; // one row
+}
+
+const HALF_HOUR_MS = 1_800_000;
+
+/** Queues as they do now: since midnight, or in the half hour before this moment. */
+export async function queuesOfLate(
+  db: Db,
+  { exchangeId, timeZone, over, nowMs }: { exchangeId: number; timeZone: string; over: LevelStretch; nowMs: number },
+): Promise<QueueFigures[]> {
+  const whose = { exchangeId, timeZone };
+  if (over === "day") return queueFigures(db, { ...whose, ...(await dayAt(db, timeZone)) });
+  const stretch = { from: new Date(nowMs - HALF_HOUR_MS), before: new Date(nowMs + 1) };
+  return queueFigures(db, { ...whose, ...stretch }, "exact");
 }

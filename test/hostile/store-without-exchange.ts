@@ -28,6 +28,7 @@ import { readPhoneDigests } from "../../src/store/phone-digests.ts";
 import { livePublications } from "../../src/store/phone-publications.ts";
 import * as texts from "../../src/store/phone-texts.ts";
 import { takePhoneSettings } from "../../src/store/phone-tickets.ts";
+import * as alarms from "../../src/store/queue-alarms.ts";
 import { fencesFor } from "../../src/store/raise-fences.ts";
 import * as recordings from "../../src/store/recordings.ts";
 import { dropRecoveryCodes, useRecoveryCode } from "../../src/store/recovery-codes.ts";
@@ -91,6 +92,8 @@ export const systemWide: Reasons = [
   [contactSources.ailingSources, "the doctor, over every exchange"],
   [sipExchanges, "the registrar's directory of every exchange"],
   [archivePlans, "the planner's round: who has an archive"],
+  [alarms.alarmRules, "the alarm desk's round: whose queues are to call"],
+  [alarms.alarmsOn, "the alarm desk's round: which are on"],
   [countOwedDay, "counts days of every exchange, one at a time"],
   [callbacks.exchangesOwingCallbacks, "asked at a start: whose queues to open"],
   [campaigns.exchangesWithCampaigns, "the dialler's round: who has campaigns"],

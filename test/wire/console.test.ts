@@ -38,6 +38,7 @@ const PAGES = [
   ...[
     "",
     "wallboard",
+    "alarms",
     "reports",
     "response-times",
     "calls",

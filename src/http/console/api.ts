@@ -1,5 +1,6 @@
 // The console's table of contents: every operation by the name under which the browser asks for it.
 
+import { alarms } from "./operations/alarms.ts";
 import { archive } from "./operations/archive.ts";
 import { calls } from "./operations/calls.ts";
 import { contactSources } from "./operations/contact-sources.ts";
@@ -34,6 +35,7 @@ export const consoleApi = {
   ...calls,
   ...extensions,
   ...places,
+  ...alarms,
   ...numbers,
   ...office,
   ...trunks,

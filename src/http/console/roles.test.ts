@@ -28,7 +28,7 @@ const table: Record<string, string> = {
     agents.move forms.fill contacts.create contacts.update`,
   AS: `calls.supervise calls.pull`,
   ASVTR: `reports.calls reports.queues reports.extensions reports.agents reports.responseTimes reports.forms
-    reports.formChoices reports.summary reports.numbers reports.campaigns`,
+    reports.formChoices reports.summary reports.numbers reports.campaigns alarms.list`,
   ASTR: `forms.list forms.show`,
   AC: `spending.show`,
   ATR: `calls.message extensions.list groups.list menus.list numbers.list holidays.list office.show setup.show trunks.list rules.list sounds.list

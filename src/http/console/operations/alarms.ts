@@ -1,0 +1,19 @@
+// Alarms of queues that are on and those that were, with when each began and ended.
+
+import { Type } from "typebox";
+import { listAlarms } from "../../../store/queue-alarms.ts";
+import { withinOf } from "../../../store/scope.ts";
+import { operation } from "../operation/operation.ts";
+import { digits, pageFields } from "./fields.ts";
+
+export const alarms = {
+  "alarms.list": operation({
+    right: "see-reports",
+    reads: true,
+    parameters: Type.Object({ ...pageFields, queue: Type.Optional(digits(1, 8)) }),
+    async handle({ queue, ...page }, { db, exchangeId, scope }) {
+      const { rows, total } = await listAlarms(db, exchangeId, { ...page, queue, within: withinOf(scope) });
+      return { rows: rows.map(({ exchangeId: _, ...alarm }) => alarm), total };
+    },
+  }),
+};
