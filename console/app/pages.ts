@@ -53,6 +53,7 @@ const reports: Fetch = async () => (await import("../pages/reports/reports.tsx")
 const responseTimes: Fetch = async () => (await import("../pages/response-times/response-times.tsx")).ResponseTimes;
 const wallboard: Fetch = async () => (await import("../pages/wallboard/wallboard.tsx")).Wallboard;
 const alarms: Fetch = async () => (await import("../pages/alarms/alarms.tsx")).Alarms;
+const walls: Fetch = async () => (await import("../pages/walls/walls.tsx")).Walls;
 const campaigns: Fetch = async () => (await import("../pages/outreach/campaigns.tsx")).Campaigns;
 const imports: Fetch = async () => (await import("../pages/imports/imports.tsx")).Imports;
 const faxes: Fetch = async () => (await import("../pages/outreach/faxes.tsx")).Faxes;
@@ -72,6 +73,7 @@ export const pageGroups: PageGroup[] = [
     pages: [
       page(["/", "reports.today"], "board", pageTitles.board, board),
       page(["/wallboard", "reports.today"], "wall", pageTitles.wallboard, wallboard),
+      page(["/walls", "walls.list"], "wall", pageTitles.walls, walls),
       page(["/alarms", "alarms.list"], "bell", pageTitles.alarms, alarms),
       page(["/reports", "reports.calls"], "chart", pageTitles.reports, reports),
       page(["/form-report", "reports.forms"], "form", pageTitles.formReport, formReport),

@@ -91,7 +91,10 @@ export const queue = noun({
         en: "When the service level falls below (%, 0: no alarm)",
       },
       {
-        ...{ least: 0, most: 100, default: 0, under: ofAlarms },
+        least: 0,
+        most: 100,
+        default: 0,
+        under: ofAlarms,
         about: { tr: "En az beş çağrıdan sonra bakılır", en: "Looked at once there were five calls" },
       },
     ),

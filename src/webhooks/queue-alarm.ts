@@ -6,10 +6,10 @@ import type { Alarm, AlarmAbout } from "../store/queue-alarms.ts";
 import { printStamp } from "./events.ts";
 import { attemptsInADay, DELIVER_EVENT, type Delivery } from "./tell.ts";
 
-export const QUEUE_ALARM = "queue_alarm";
+const QUEUE_ALARM = "queue_alarm";
 
 /** Stands where other events name their call. */
-export const NO_CALL = "00000000-0000-0000-0000-000000000000";
+const NO_CALL = "00000000-0000-0000-0000-000000000000";
 
 const abouts: Record<AlarmAbout, string> = {
   "longest-wait": "longest_wait",
@@ -27,7 +27,7 @@ export function alarmDelivery(event: AlarmEvent, timeZone: string): NewJob {
   return { kind: DELIVER_EVENT, payload, lane: `alarm ${id}`, share, maxAttempts: attemptsInADay() };
 }
 
-export function printAlarm({ alarm, state, value, endedAt }: AlarmEvent, timeZone: string): string {
+function printAlarm({ alarm, state, value, endedAt }: AlarmEvent, timeZone: string): string {
   const stamp = (at: Date) => printStamp(at.getTime(), timeZone);
   const fields: [name: string, value: string | number][] = [
     ["event_type", QUEUE_ALARM],

@@ -2,6 +2,7 @@
 
 import * as alarms from "../../src/store/queue-alarms.ts";
 import { queuesOfLate } from "../../src/store/reports.ts";
+import * as walls from "../../src/store/wall-boards.ts";
 import { type Both, type Call, call } from "./store-call.ts";
 
 const PAGE = { page: 1, limit: 100 };
@@ -19,6 +20,12 @@ export function boardCalls({ us: { exchangeId }, them: { id, queue } }: Both): C
         within: { queues: [queue], extensions: [], calledAt: [] },
       }),
     ]),
+    call(walls.listWallBoards, exchangeId),
+    call(walls.createWallBoard, { exchangeId, changes: { name: "Pano 2", queues: [queue] } }),
+    call(walls.updateWallBoard, { exchangeId, id, changes: { name: "ours" } }),
+    call(walls.deleteWallBoard, exchangeId, id),
+    call(walls.renewWallLink, { exchangeId, id, nowMs }),
+    call(walls.dropWallLink, exchangeId, id),
     call(alarms.endAlarm, { exchangeId, id, worst: 1, endedAt: beganAt }),
     call(queuesOfLate, { exchangeId, timeZone: "UTC", over: "day", nowMs }),
     call(queuesOfLate, { exchangeId, timeZone: "UTC", over: "half-hour", nowMs }),

@@ -60,6 +60,7 @@ import { openWithTicket } from "../../src/store/tickets.ts";
 import * as trunks from "../../src/store/trunk-state.ts";
 import { updateOwn } from "../../src/store/update.ts";
 import * as voicemail from "../../src/store/voicemail.ts";
+import * as walls from "../../src/store/wall-boards.ts";
 import { raiseWalls } from "../../src/store/walls.ts";
 import * as tokens from "../../src/store/webphone-tokens.ts";
 import { whoseIs } from "../../src/store/whose.ts";
@@ -156,6 +157,8 @@ export const systemWide: Reasons = [
 
 /** A secret says whose it is: 122 bits of randomness, or a password. */
 export const bySecret: Reasons = [
+  [walls.boardOfLink, "the token of a board's link"],
+  [walls.boardsOfLinks, "hashes of tokens that opened a board before"],
   [keys.exchangeOfKey, "an API key"],
   [whoseIs, "whatever a request shows; it says where to pass it on to, and opens nothing"],
   [logIn, "an SMS account's name and password"],

@@ -39,6 +39,7 @@ const PAGES = [
     "",
     "wallboard",
     "alarms",
+    "walls",
     "reports",
     "response-times",
     "calls",

@@ -11,7 +11,7 @@ import { useLanguage, useWords } from "../../words/language.tsx";
 import { useAlarmSound, useCalling, useMayBeNoted } from "./calling.ts";
 import { texts } from "./texts.ts";
 
-export function useAlarmInWords(): (alarm: AlarmNow) => string {
+function useAlarmInWords(): (alarm: AlarmNow) => string {
   const words = useWords(texts);
   const { language } = useLanguage();
   return useCallback(

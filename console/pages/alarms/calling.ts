@@ -4,6 +4,7 @@ import { useEffect, useRef, useState } from "react";
 import type { AlarmNow } from "../../../src/exchange/features/alarms/alarm-now.ts";
 import { useSession } from "../../ask/session.tsx";
 import { useLivePart } from "../../live/live.ts";
+import { ring } from "../../live/ring.ts";
 
 const KEPT = "santral.alarm-sound";
 const ICON = "/console/icon-192.png";
@@ -67,21 +68,5 @@ function showNote(id: string, text: string): Notification | undefined {
     return note;
   } catch {
     return undefined; // telephones with a browser let only a service worker do it
-  }
-}
-
-const TONES_HZ = [880, 660, 880];
-const TONE_SECONDS = 0.18;
-
-function ring(): void {
-  const context = new AudioContext();
-  const volume = new GainNode(context, { gain: 0.2 });
-  volume.connect(context.destination);
-  for (const [index, hz] of TONES_HZ.entries()) {
-    const tone = new OscillatorNode(context, { frequency: hz });
-    tone.connect(volume);
-    tone.start(context.currentTime + index * TONE_SECONDS * 1.2);
-    tone.stop(context.currentTime + index * TONE_SECONDS * 1.2 + TONE_SECONDS);
-    if (index === TONES_HZ.length - 1) tone.onended = () => void context.close();
   }
 }

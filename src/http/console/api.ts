@@ -28,6 +28,7 @@ import { spending } from "./operations/spending.ts";
 import { sso } from "./operations/sso.ts";
 import { staff } from "./operations/staff.ts";
 import { system } from "./operations/system.ts";
+import { walls } from "./operations/walls.ts";
 
 export const consoleApi = {
   ...session,
@@ -36,6 +37,7 @@ export const consoleApi = {
   ...extensions,
   ...places,
   ...alarms,
+  ...walls,
   ...numbers,
   ...office,
   ...trunks,

@@ -128,7 +128,7 @@ test("the service level of the last half hour calls by the calls there were, to 
     db.query(
       sql`insert into cdrs (exchange_id, call_uuid, direction, origin, start_stamp, end_stamp, caller_id_number,
          destination_number, hangup_cause, missed, queue, queue_wait_seconds)
-       values ($1, gen_random_uuid(), 'inbound', 'trunk', $2, $2, '1', '2', 'ORIGINATOR_CANCEL', true, '200', 5)`,
+       values ($1, gen_random_uuid(), 'inbound', 'phone', $2, $2, '1', '2', 'ORIGINATOR_CANCEL', true, '200', 5)`,
       [exchangeId, new Date(Date.UTC(2026, 0, 5, 9) - minutesAgo * 60_000)],
     );
   for (const minutes of [29, 20, 10, 5]) await call(minutes);

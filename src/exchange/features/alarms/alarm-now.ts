@@ -5,6 +5,6 @@ import type { Alarm } from "../../../store/queue-alarms.ts";
 /** The figure is that of its beginning. */
 export type AlarmNow = Omit<Alarm, "exchangeId" | "beganAt"> & { beganMs: number };
 
-export function alarmNow({ exchangeId: _, beganAt, ...alarm }: Alarm): AlarmNow {
-  return { ...alarm, beganMs: beganAt.getTime() };
+export function alarmNow({ id, queue, queueName, about, threshold, value, beganAt }: Alarm): AlarmNow {
+  return { id, queue, queueName, about, threshold, value, beganMs: beganAt.getTime() };
 }

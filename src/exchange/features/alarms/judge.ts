@@ -18,7 +18,7 @@ export type Verdict = { watch: Watch; decides?: "begin" | "end" };
 
 /** Somebody who is put through at once was no crowd. */
 const HOLDS_MS: Record<AlarmAbout, number> = { "longest-wait": 0, waiting: 3_000, "service-level": 0 };
-export const CALM_MS = 10_000;
+const CALM_MS = 10_000;
 
 const BACK_BY = 0.75;
 const BACK_BY_PERCENT = 2;

@@ -11,9 +11,7 @@ export const alarms = {
     right: "see-reports",
     reads: true,
     parameters: Type.Object({ ...pageFields, queue: Type.Optional(digits(1, 8)) }),
-    async handle({ queue, ...page }, { db, exchangeId, scope }) {
-      const { rows, total } = await listAlarms(db, exchangeId, { ...page, queue, within: withinOf(scope) });
-      return { rows: rows.map(({ exchangeId: _, ...alarm }) => alarm), total };
-    },
+    handle: ({ queue, ...page }, { db, exchangeId, scope }) =>
+      listAlarms(db, exchangeId, { ...page, queue, within: withinOf(scope) }),
   }),
 };

@@ -1,0 +1,18 @@
+// The page of a board on the wall. It is the same for everybody: which board it shows stands behind the # of its address,
+// and browsers do not send that.
+
+import type { FastifyInstance } from "fastify";
+import type { Gate } from "../console/gate.ts";
+import { readShell, sendShell } from "../console/pages.ts";
+
+const NOT_OPEN = "Boards are not open to this address. See SANTRAL_CONSOLE_FROM.";
+
+export async function mountWall(app: FastifyInstance, { gate, pages }: { gate: Gate; pages: string | undefined }) {
+  const shell = readShell(pages, "wall.html");
+  app.get("/wall", { exposeHeadRoute: false }, (request, reply) => {
+    reply.headers({ "x-content-type-options": "nosniff", "referrer-policy": "no-referrer" });
+    if (!gate(request.raw).admitted) return reply.code(403).type("text/plain; charset=utf-8").send(NOT_OPEN);
+    if (shell === undefined) return reply.code(503).send("The console is not built: npm run build.");
+    return sendShell(reply, shell);
+  });
+}
