@@ -50,7 +50,7 @@ export function AlarmsNow() {
       <Box component="section" role="region" aria-label={words.now} aria-live="assertive">
         <Stack gap="xs">
           {[...alarms.values()].map((alarm) => (
-            <Alert key={alarm.id} color="red" variant="filled" icon={<Icon name="bell" />} title={words.alarm}>
+            <Alert key={alarm.id} color="red.9" variant="filled" icon={<Icon name="bell" />} title={words.alarm}>
               <Text fw={600}>
                 {say(alarm)} · {words.since(time(alarm.beganMs))}
               </Text>
