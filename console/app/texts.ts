@@ -82,7 +82,7 @@ export const groupTitles = inBoth({
 export const pageTitles = inBoth({
   board: { tr: "Canlı pano", en: "Live board" },
   wallboard: { tr: "Duvar panosu", en: "Wallboard" },
-  walls: { tr: "Panolar", en: "Wall boards" },
+  walls: { tr: "Duvar ekranları", en: "Wall screens" },
   alarms: { tr: "Alarmlar", en: "Alarms" },
   reports: { tr: "Raporlar", en: "Reports" },
   responseTimes: { tr: "Yanıtlama süreleri", en: "Response times" },

@@ -136,7 +136,7 @@ test("a caller waits too long: boards, the screen, the desktop, the CRM and a ma
 });
 
 test("the link is taken back, and the screen goes dark", async () => {
-  await page.getByRole("link", { name: "Wall boards" }).click();
+  await page.getByRole("link", { name: "Wall screens" }).click();
   await page.getByRole("button", { name: "Take the link back: Entrance" }).click();
   await page.getByRole("button", { name: "Take back", exact: true }).click();
   await screen.page.getByText("This link is no longer valid").waitFor();

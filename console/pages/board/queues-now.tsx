@@ -53,7 +53,8 @@ function Queue({ queue: { number, name, members, waiting, averageWaitMs }, now }
         </Group>
       </Group>
       <Text size="sm" c="dimmed">
-        {averageWaitMs === null ? words.nobodyWaits : `${words.averageWait}: ${showDuration(averageWaitMs / 1_000)}`}
+        {averageWaitMs !== null && `${words.averageWait}: ${showDuration(averageWaitMs / 1_000)}`}
+        {averageWaitMs === null && waiting.length === 0 && words.nobodyWaits}
       </Text>
       {waiting.map((waiter) => (
         <Waiting key={waiter.id} waiter={waiter} members={members} now={now} />

@@ -3,7 +3,7 @@
 import { inBoth } from "../../words/language.tsx";
 
 export const texts = inBoth({
-  title: { tr: "Panolar", en: "Wall boards" },
+  title: { tr: "Duvar ekranları", en: "Wall screens" },
   about: {
     tr: "Duvardaki ekranlar için panolar. Her panonun bağlantısı giriş yapmadan açılır ve yalnızca o panoyu gösterir.",
     en: "Boards for screens on the wall. The link of a board opens without signing in, and shows that board alone.",

@@ -66,7 +66,7 @@ function LinkButtons({ board: { id, name, linkedAt } }: { board: Board }) {
   const [asks, ask] = useState<"renew" | "takeBack">();
   const make = async () => {
     const made = await link({ id });
-    if (made) show(new URL(made.path, location.origin).href);
+    if (made) show(new URL(made.path, made.base ?? location.origin).href);
   };
   return (
     <>

@@ -58,9 +58,9 @@ export const walls = {
   "walls.link": operation({
     right: "set-up",
     parameters: which,
-    async handle({ id }, { db, exchangeId, clock }) {
+    async handle({ id }, { db, exchangeId, clock, publicUrl }) {
       const token = await renewWallLink(db, { exchangeId, id, nowMs: clock.wall() });
-      return token === undefined ? notFound(id) : { path: `/wall#${token}` };
+      return token === undefined ? notFound(id) : { path: `/wall#${token}`, base: publicUrl ?? null };
     },
   }),
 
