@@ -15,6 +15,7 @@ const roots = [
   "src/http/reference/client-requests.ts",
   "console/main.tsx",
   "console/phone/main.tsx",
+  "console/wall/main.tsx",
   "console/vite.config.ts",
 ];
 

@@ -22,7 +22,7 @@ export const wallTiles = {
 
 export type WallTile = keyof typeof wallTiles;
 
-export const WALL_TILES = Object.keys(wallTiles) as WallTile[]; // of the record above
+const WALL_TILES = Object.keys(wallTiles) as WallTile[]; // of the record above
 
 const sizes = {
   normal: { tr: "Normal", en: "Normal" },

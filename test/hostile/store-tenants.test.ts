@@ -19,6 +19,7 @@ import { secretsIn } from "./candidates.ts";
 import { databaseWithoutWalls, neighboursIn } from "./neighbours.ts";
 import { type Call, inFull, result } from "./store-call.ts";
 import { boardCalls } from "./store-calls-boards.ts";
+import { importCalls } from "./store-calls-imports.ts";
 import { messageCalls } from "./store-calls-messages.ts";
 import { setupCalls } from "./store-calls-setup.ts";
 import { signInCalls } from "./store-calls-sign-in.ts";
@@ -36,6 +37,7 @@ const calls = [
   ...signInCalls({ us, them: theirs }),
   ...sourceCalls({ us, them: theirs }),
   ...boardCalls({ us, them: theirs }),
+  ...importCalls({ us, them: theirs }),
 ];
 const untouched = await fingerprintOf(theirs.exchangeId);
 

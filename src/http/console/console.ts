@@ -16,8 +16,6 @@ import { contextOf, type Services } from "../door/context.ts";
 import type { CountGuess } from "../door/rate-limit.ts";
 import type { ReadRequestBody } from "../door/request-body.ts";
 import { TOO_LATE, timeRequest } from "../door/request-limit.ts";
-import { mountWall } from "../wall/page.ts";
-import { attachScreens } from "../wall/screens.ts";
 import { consoleApi } from "./api.ts";
 import { audited } from "./audited.ts";
 import { mountBackups } from "./backup-file.ts";
@@ -99,8 +97,6 @@ export async function mountConsole(app: FastifyInstance, parts: ConsoleParts): P
     if (/\btext\/html\b/.test(request.headers.accept ?? "") && gate(request.raw).admitted) reply.redirect("/console");
     else reply.callNotFound();
   });
-  await mountWall(app, { gate, pages: parts.pages });
-  if (running) attachScreens(app, { panel: running.panel, db, gate, countGuess, clock, log, publicUrl });
   if (running) attachLive(app, { gate, sessionOf, scopeOf: sees, clock, log, panel: running.panel, publicUrl });
 }
 

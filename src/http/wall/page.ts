@@ -2,12 +2,20 @@
 // and browsers do not send that.
 
 import type { FastifyInstance } from "fastify";
-import type { Gate } from "../console/gate.ts";
+import type { ConsoleOptions } from "../console/console.ts";
+import { openGate } from "../console/gate.ts";
 import { readShell, sendShell } from "../console/pages.ts";
+import type { ClientAddress } from "../door/client-address.ts";
+import { attachScreens, type ScreenParts } from "./screens.ts";
 
 const NOT_OPEN = "Boards are not open to this address. See SANTRAL_CONSOLE_FROM.";
 
-export async function mountWall(app: FastifyInstance, { gate, pages }: { gate: Gate; pages: string | undefined }) {
+export type WallParts = Omit<ScreenParts, "panel" | "gate"> &
+  Pick<ConsoleOptions, "from" | "pages" | "running"> & { clientAddress: ClientAddress };
+
+/** Open to who may open the console; without a running exchange there is nothing to light a screen with. */
+export function mountWall(app: FastifyInstance, { from, pages, running, clientAddress, ...parts }: WallParts): void {
+  const gate = openGate(from, clientAddress);
   const shell = readShell(pages, "wall.html");
   app.get("/wall", { exposeHeadRoute: false }, (request, reply) => {
     reply.headers({ "x-content-type-options": "nosniff", "referrer-policy": "no-referrer" });
@@ -15,4 +23,5 @@ export async function mountWall(app: FastifyInstance, { gate, pages }: { gate: G
     if (shell === undefined) return reply.code(503).send("The console is not built: npm run build.");
     return sendShell(reply, shell);
   });
+  if (running) attachScreens(app, { ...parts, gate, panel: running.panel });
 }

@@ -65,9 +65,11 @@ async function openWall() {
   await app.listen({ host: "127.0.0.1", port: 0 });
   whenOver(() => app.close());
   const { port } = app.server.address() as AddressInfo; // it listens
+  const lit: WebSocket[] = [];
   const light = (token: string, path = WALL_LIVE) => {
     const socket = new WebSocket(`ws://127.0.0.1:${port}${path}`, token === "" ? [PROTOCOL] : [PROTOCOL, token]);
     const heard: string[] = [];
+    lit.push(socket);
     socket.on("message", (data) => heard.push(String(data)));
     const closed = once(socket, "close").then(([code]) => code as number);
     return { socket, heard, closed };
@@ -75,7 +77,9 @@ async function openWall() {
   /** Each second when the look before is over. */
   const pass = async (seconds: number) => {
     for (let second = 0; second < seconds; second++) {
-      await expect.poll(() => clock.waiting()).toBeGreaterThan(0);
+      await expect
+        .poll(() => clock.waiting() > 0 || lit.every(({ readyState }) => readyState === WebSocket.CLOSED))
+        .toBe(true);
       clock.pass(1_000);
     }
   };
