@@ -11,10 +11,10 @@ import {
   agentMoves,
   callsByDay,
   callsByHour,
-  callsToday,
   extensionFigures,
   queueFigures,
 } from "../src/store/reports.ts";
+import { callsToday } from "../src/store/reports-now.ts";
 import { responseTimes } from "../src/store/response-times.ts";
 import { sql } from "../src/store/sql.ts";
 import { recentCalls } from "../src/store/webphone-people.ts";

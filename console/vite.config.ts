@@ -19,7 +19,11 @@ export default defineConfig(({ command }) => ({
     reportCompressedSize: false,
     modulePreload: { polyfill: false },
     // Component libraries mark their files for servers that render; here nothing does.
-    rollupOptions: { onwarn: (warning, warn) => warning.code !== "MODULE_LEVEL_DIRECTIVE" && warn(warning) },
+    rollupOptions: {
+      // The console, and the page of a board on the wall, which has nothing of it.
+      input: { index: here("index.html"), wall: here("wall.html") },
+      onwarn: (warning, warn) => warning.code !== "MODULE_LEVEL_DIRECTIVE" && warn(warning),
+    },
   },
   // While pages are written: `npx vite console`, beside a server that runs.
   server: {

@@ -16,6 +16,7 @@ const roots = [
   "console/main.tsx",
   "console/phone/main.tsx",
   "console/push/worker.ts",
+  "console/wall/main.tsx",
   "console/vite.config.ts",
 ];
 

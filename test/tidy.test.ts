@@ -127,6 +127,7 @@ const floors: Record<string, string[]> = {
   lead: ["plan", "signalling/registrar", "signalling/trunks", "calls", "legs", "spending"],
   "features/agents": ["calls"],
   "features/queues": ["plan", "calls", "lead", "features/agents"],
+  "features/alarms": ["features/queues"],
   "features/voicemail": ["calls", "lead"],
   "features/campaigns": ["plan", "calls", "journal", "lead", "features/queues"],
   "features/faxes": ["plan", "calls", "lead"],

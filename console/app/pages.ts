@@ -53,6 +53,8 @@ const messages: Fetch = async () => (await import("../pages/messages/messages.ts
 const reports: Fetch = async () => (await import("../pages/reports/reports.tsx")).Reports;
 const responseTimes: Fetch = async () => (await import("../pages/response-times/response-times.tsx")).ResponseTimes;
 const wallboard: Fetch = async () => (await import("../pages/wallboard/wallboard.tsx")).Wallboard;
+const alarms: Fetch = async () => (await import("../pages/alarms/alarms.tsx")).Alarms;
+const walls: Fetch = async () => (await import("../pages/walls/walls.tsx")).Walls;
 const campaigns: Fetch = async () => (await import("../pages/outreach/campaigns.tsx")).Campaigns;
 const imports: Fetch = async () => (await import("../pages/imports/imports.tsx")).Imports;
 const faxes: Fetch = async () => (await import("../pages/outreach/faxes.tsx")).Faxes;
@@ -73,6 +75,8 @@ export const pageGroups: PageGroup[] = [
       page(["/desk", "desk.show"], "headset", pageTitles.desk, desk),
       page(["/", "reports.today"], "board", pageTitles.board, board),
       page(["/wallboard", "reports.today"], "wall", pageTitles.wallboard, wallboard),
+      page(["/walls", "walls.list"], "wall", pageTitles.walls, walls),
+      page(["/alarms", "alarms.list"], "bell", pageTitles.alarms, alarms),
       page(["/reports", "reports.calls"], "chart", pageTitles.reports, reports),
       page(["/form-report", "reports.forms"], "form", pageTitles.formReport, formReport),
       page(["/response-times", "reports.responseTimes"], "clock", pageTitles.responseTimes, responseTimes),

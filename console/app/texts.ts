@@ -83,6 +83,8 @@ export const pageTitles = inBoth({
   desk: { tr: "Masam", en: "My desk" },
   board: { tr: "Canlı pano", en: "Live board" },
   wallboard: { tr: "Duvar panosu", en: "Wallboard" },
+  walls: { tr: "Duvar ekranları", en: "Wall screens" },
+  alarms: { tr: "Alarmlar", en: "Alarms" },
   reports: { tr: "Raporlar", en: "Reports" },
   responseTimes: { tr: "Yanıtlama süreleri", en: "Response times" },
   calls: { tr: "Çağrılar ve kayıtlar", en: "Calls and recordings" },

@@ -1,7 +1,9 @@
 // The live board's line to the server: one socket for the whole console, coming back by itself when it breaks.
 
 import { useSyncExternalStore } from "react";
-import type { AgentNow, CallNow, ExtensionNow, PanelChange, QueueNow } from "../../src/exchange/panel.ts";
+import type { AlarmNow } from "../../src/exchange/features/alarms/alarm-now.ts";
+import type { AgentNow, QueueNow } from "../../src/exchange/features/queues/floor-now.ts";
+import type { CallNow, ExtensionNow, PanelChange } from "../../src/exchange/panel.ts";
 import type { LiveMessage } from "../../src/http/console/live.ts";
 import { onBack, suspectLoss } from "../ask/connection.ts";
 
@@ -14,6 +16,7 @@ export type Live = {
   calls: ReadonlyMap<string, CallNow>;
   queues: ReadonlyMap<string, QueueNow>;
   agents: ReadonlyMap<string, AgentNow>;
+  alarms: ReadonlyMap<string, AlarmNow>;
 };
 
 const nothing: Live = {
@@ -23,9 +26,10 @@ const nothing: Live = {
   calls: new Map(),
   queues: new Map(),
   agents: new Map(),
+  alarms: new Map(),
 };
 
-const places = { extension: "extensions", call: "calls", queue: "queues", agent: "agents" } as const;
+const places = { extension: "extensions", call: "calls", queue: "queues", agent: "agents", alarm: "alarms" } as const;
 
 /** The session is over: coming back is the door's business. */
 const SIGNED_OUT = 4401;

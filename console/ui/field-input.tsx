@@ -120,7 +120,7 @@ const inputs: Inputs = {
   several: ({ field, value, change }) => (
     <MultiSelect
       {...about(field)}
-      data={field.among}
+      data={[...field.among]}
       value={listOf(value)}
       onChange={(next) => change(next.length === 0 && field.orNothing ? null : next)}
     />

@@ -13,7 +13,7 @@ export type FieldKind =
   | { is: "switch" }
   | { is: "choice"; options: [value: string, label: string][]; orNothing?: boolean }
   /** In the order in which they are chosen. */
-  | { is: "several"; among: string[]; orNothing?: boolean }
+  | { is: "several"; among: readonly { value: string; label: string }[]; orNothing?: boolean }
   | { is: "target"; place?: Place; orNothing?: boolean }
   /** Where each key leads. */
   | { is: "keys"; place: Place }

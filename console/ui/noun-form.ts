@@ -53,14 +53,20 @@ function kindOf(field: NounField, language: Language): FieldKind {
     case "choice":
       return { is: "choice", options: choicesOf(field.among, language) };
     case "several":
-      return { is: "several", among: [...field.among] };
+      return { is: "several", among: severalOf(field, language) };
     case "addresses":
     case "origins":
     case "short-numbers":
+    case "emails":
       return { is: "words" };
     default:
       return field;
   }
+}
+
+function severalOf({ among, words = {} }: Extract<NounField, { is: "several" }>, language: Language) {
+  const shown = new Map(choicesOf(words, language));
+  return among.map((value) => ({ value, label: shown.get(value) ?? value }));
 }
 
 export function choicesOf(

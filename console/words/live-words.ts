@@ -1,7 +1,7 @@
 // What agents are doing, in words and colours.
 
 import type { AgentStatus } from "../../src/exchange/features/agents/agent-status.ts";
-import type { AgentNow } from "../../src/exchange/panel.ts";
+import type { AgentNow } from "../../src/exchange/features/queues/floor-now.ts";
 import { agentStatuses } from "../../src/words/terms.ts";
 import type { Both } from "./language.tsx";
 import { outOfReach } from "./texts.ts";

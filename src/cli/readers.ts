@@ -15,6 +15,7 @@ import { findTrunk } from "../store/trunks.ts";
 import { inWords } from "./words.ts";
 
 const MOST_SHORT_NUMBERS = 20;
+const MOST_ADDRESSES = 20;
 
 export type Unreadable = { unreadable: string };
 export type Reader = (text: string, where: { db: Db; exchangeId: number }) => unknown | Promise<unknown>;
@@ -165,6 +166,16 @@ export function several(among: readonly string[]): Reader {
 }
 
 export const words: Reader = (value) => value.split(",").flatMap((word) => word.trim() || []);
+
+/** With commas between them; none when empty. */
+export const emails: Reader = async (value, where) => {
+  const addresses = (await words(value, where)) as string[]; // as `words` gives them
+  for (const address of addresses) {
+    const read = await email(address, where);
+    if (isUnreadable(read)) return read;
+  }
+  return addresses.length <= MOST_ADDRESSES ? addresses : { unreadable: `at most ${MOST_ADDRESSES} addresses` };
+};
 
 /** Numbers that call for help, with commas between them: none that somebody inside has. */
 export const shortNumbers: Reader = async (value, where) => {

@@ -92,6 +92,7 @@ const readers: { [Is in Kind["is"]]: (field: Extract<Kind, { is: Is }> & Field) 
   words: () => read.words,
   "short-numbers": () => read.shortNumbers,
   queues: () => read.words,
+  emails: () => read.emails,
 };
 
 /** For the help text: every name and what it takes. */

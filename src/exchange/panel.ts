@@ -10,8 +10,10 @@ import type { Listener, SupervisionMode } from "./calls/audience.ts";
 import type { Call } from "./calls/call.ts";
 import type { Goal } from "./calls/goal.ts";
 import type { LiveCalls } from "./calls/live-calls.ts";
-import type { AgentStatus } from "./features/agents/agent-status.ts";
+import type { AlarmDesk } from "./features/alarms/alarm-desk.ts";
+import { type AlarmNow, alarmNow } from "./features/alarms/alarm-now.ts";
 import type { Floor } from "./features/queues/floor.ts";
+import { type AgentNow, agentNow, type QueueNow, queueNow } from "./features/queues/floor-now.ts";
 import type { QueueDesk } from "./features/queues/queue-desk.ts";
 import type { SettingsBook } from "./plan/settings.ts";
 import type { RegistrationChange } from "./signalling/registrar/registrations.ts";
@@ -43,33 +45,7 @@ export type CallNow = {
 
 export type ListenerNow = { uuid: string; extension: string; name: string; mode: SupervisionMode; watches: string };
 
-export type QueueNow = {
-  number: string;
-  name: string;
-  members: string[];
-  waiting: {
-    id: string;
-    call: string;
-    caller: string;
-    callerName: string;
-    joinedMs: number;
-    offered: boolean;
-    callback: boolean;
-  }[];
-  averageWaitMs: number | null;
-};
-
-export type AgentNow = {
-  number: string;
-  name: string;
-  status: AgentStatus;
-  break: string;
-  calls: number;
-  idleSinceMs: number;
-  free: boolean;
-};
-
-type Things = { extension: ExtensionNow; call: CallNow; queue: QueueNow; agent: AgentNow };
+type Things = { extension: ExtensionNow; call: CallNow; queue: QueueNow; agent: AgentNow; alarm: AlarmNow };
 
 /** Without `now` the thing is gone. */
 export type PanelChange = { [What in keyof Things]: { what: What; id: string; now?: Things[What] } }[keyof Things];
@@ -85,6 +61,7 @@ export type PanelParts = {
   live: LiveCalls;
   queues: QueueDesk;
   settings: SettingsBook;
+  alarms?: Pick<AlarmDesk, "of" | "onChange">;
   registrar: {
     isRegistered(exchangeId: number, extension: string): boolean;
     isSilent?(exchangeId: number, extension: string): boolean;
@@ -117,6 +94,7 @@ export class Panel {
         if ("queue" in change) this.#mark(change.exchangeId, `queue ${change.queue}`);
         else this.#mark(change.exchangeId, `agent ${change.agent}`, `extension ${change.agent}`);
       }),
+      parts.alarms?.onChange(({ exchangeId, id }) => this.#mark(exchangeId, `alarm ${id}`)) ?? (() => undefined),
       parts.registrar.onChange(({ exchangeId, extension }) =>
         this.#mark(exchangeId, `extension ${extension}`, `agent ${extension}`),
       ),
@@ -197,6 +175,7 @@ export class Panel {
       ...this.#parts.live.all(exchangeId).map(({ facts }) => `call ${facts.uuid}`),
       ...floor.queues().map(({ number }) => `queue ${number}`),
       ...floor.roster.all().map(({ number }) => `agent ${number}`),
+      ...(this.#parts.alarms?.of(exchangeId) ?? []).map(({ id }) => `alarm ${id}`),
     ];
   }
 
@@ -213,6 +192,11 @@ export class Panel {
       extension: () => this.#extensionNow(exchangeId, book?.extensions.get(id), sight),
       queue: () => queueNow(this.#parts.clock, floor, id),
       agent: () => agentNow(floor, id),
+      alarm: () =>
+        this.#parts.alarms
+          ?.of(exchangeId)
+          .map(alarmNow)
+          .find((it) => String(it.id) === id),
     };
     const now = looks[what]();
     // `what` chose the look, so the two belong together.
@@ -239,6 +223,7 @@ function shownTo(scope: Scope, change: PanelChange): PanelChange {
     extension: ({ number }) => seesExtension(scope, number),
     agent: ({ number }) => seesExtension(scope, number),
     queue: ({ number }) => seesQueue(scope, number),
+    alarm: ({ queue }) => seesQueue(scope, queue),
     call: (now) => seesCall(scope, now),
   };
   const { what, id, now } = change;
@@ -268,29 +253,4 @@ function callNow(call: Call<Goal>, clock: Clock, sight: Sight): CallNow {
 
 function listenerNow({ call: uuid, leg: { party }, watched, mode }: Listener): ListenerNow {
   return { uuid, extension: party.number, name: party.name, mode, watches: watched.party.number };
-}
-
-function queueNow(clock: Clock, floor: Floor, number: string): QueueNow | undefined {
-  const queue = floor.queue(number);
-  if (!queue) return undefined;
-  const waiting = floor.waiting(number).map(({ id, callUuid, joined, joinedMs, offered, single, ...it }) => ({
-    id,
-    call: callUuid,
-    caller: it.caller,
-    callerName: it.callerName,
-    joinedMs: restamped(clock, joined, joinedMs),
-    offered,
-    callback: single,
-  }));
-  const { name, members } = queue;
-  return { number, name, members, waiting, averageWaitMs: floor.averageWaitMs(number) ?? null };
-}
-
-function agentNow(floor: Floor, number: string): AgentNow | undefined {
-  const agent = floor.roster.get(number);
-  if (!agent) return undefined;
-  const { name, status, description, calls, idleSinceMs } = agent;
-  const why = floor.roster.whyNotFree(agent);
-  const shown = status === "available" && why === "on a call" ? "talking" : status;
-  return { number, name, status: shown, break: description, calls, idleSinceMs, free: why === undefined };
 }

@@ -23,6 +23,7 @@ import { longestKeyed } from "./longest-keyed.ts";
 import { type FrontParts, nodeFront } from "./nodes/front.ts";
 import { mountReference } from "./reference/routes.ts";
 import { mendRawQueries } from "./sms/raw-query.ts";
+import { mountWall } from "./wall/page.ts";
 
 /** Of the services those that are made here. */
 type Made = "presence" | "probeUrl" | "extensionStates" | "orders" | "contacts" | "baseUrl";
@@ -84,6 +85,7 @@ export async function openHttpServer(options: HttpServerOptions): Promise<HttpSe
   const forConsole = { services, faxes, clientAddress, readRequestBody, publicUrl, requestMs };
   const forStaff = { countGuess: node?.countGuess ?? rateLimit(clock).take };
   if (console) await mountConsole(app, { ...console, ...forConsole, ...forStaff });
+  if (console) mountWall(app, { ...console, ...forStaff, db, clock, log, publicUrl, clientAddress });
   const stopListening = await db.listen("exchange_changed", (exchangeId) => {
     const concerns = (id: number | undefined) => exchangeId === "" || String(id) === exchangeId;
     keys.forget((_, tenant) => concerns(tenant?.id));

@@ -20,9 +20,10 @@ import { smsTitle } from "./sms-title.ts";
 import { specialDays } from "./special-days.ts";
 import { staff } from "./staff.ts";
 import { trunk } from "./trunk.ts";
+import { wallBoard } from "./wall-board.ts";
 
 export const allNouns: readonly Noun[] = [
   ...[exchange, extension, mailbox, ringGroup, queue, menu, externalNumber, trunk, outboundRule],
   ...[campaign, contact, contactSource, staff, smsAccount, smsTitle, smsCarrier, specialDays, archive],
-  singleSignOn,
+  ...[singleSignOn, wallBoard],
 ];

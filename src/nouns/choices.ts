@@ -79,3 +79,11 @@ export const keyForms = {
 } as const satisfies Record<string, Words | string>;
 
 export type KeyForm = keyof typeof keyForms;
+
+/** Over which time the service level of an alarm is taken. */
+export const levelStretches = {
+  day: { tr: "bugün", en: "today" },
+  "half-hour": { tr: "son yarım saat", en: "the last half hour" },
+} as const satisfies Record<string, Words>;
+
+export type LevelStretch = keyof typeof levelStretches;

@@ -214,6 +214,17 @@ export const exchange = noun({
     crm_ringing: eventSwitches.ringing,
     crm_answered: eventSwitches.answered,
     crm_hangup: eventSwitches.hangup,
+    crm_queue_alarm: yesOrNo(
+      { tr: "Kuyruk alarmlarını bildir", en: "Report alarms of queues" },
+      {
+        default: false,
+        under: ofIntegrations,
+        about: {
+          tr: "Çağrı olaylarının gittiği adrese, başlayınca ve bitince",
+          en: "To where call events go, when one begins and when it ends",
+        },
+      },
+    ),
     crm_url: url(
       { tr: "Çağrı olaylarının gönderildiği adres", en: "Where call events are posted" },
       { orNothing: true, only: "command" },

@@ -28,7 +28,7 @@ export type Kind =
   | Bare<"switch">
   | { is: "choice"; among: Choices }
   /** In the order in which they are chosen. */
-  | { is: "several"; among: readonly string[] }
+  | { is: "several"; among: readonly string[]; words?: Choices }
   | { is: "target"; place: "inbound" | "menu" | "campaign" }
   /** Where each key of a telephone leads. */
   | { is: "keys"; place: "menu" | "campaign" }
@@ -38,8 +38,8 @@ export type Kind =
   /** Hours by weekday, several stretches a day: `1 08:00-12:00` is Monday morning. */
   | Bare<"week">
   /** Lists: of addresses and networks, of pages that may embed us, of words, of numbers that exist only as they stand, of
-   * queues by their numbers. */
-  | Bare<"addresses" | "origins" | "words" | "short-numbers" | "queues">;
+   * queues by their numbers, of people to write to. */
+  | Bare<"addresses" | "origins" | "words" | "short-numbers" | "queues" | "emails">;
 
 export type Field = Kind & {
   label: Words;
@@ -86,7 +86,7 @@ export function noun<const Described extends Noun>(described: Described): Descri
 type Values = {
   [Is in "text" | "area" | "secret" | "digits" | "email" | "host" | "url" | "link" | "time-zone" | "money"]: string;
 } & { [Is in "target" | "own-number" | "outside-number" | "trunk" | "extension" | "form" | "time" | "day"]: string } & {
-  [Is in "addresses" | "origins" | "words" | "short-numbers" | "queues"]: readonly string[];
+  [Is in "addresses" | "origins" | "words" | "short-numbers" | "queues" | "emails"]: readonly string[];
 } & {
   whole: number;
   sound: number;
@@ -147,11 +147,12 @@ export function valueUnlessSet(field: Field): unknown {
   if (field.is === "keys") return {};
   if (field.is === "switch") return false;
   if (field.is === "choice") return Object.keys(field.among)[0];
-  const isList = ["addresses", "origins", "words", "short-numbers", "queues", "days", "week", "several"].includes(
-    field.is,
-  );
-  return isList ? [] : field.is === "whole" ? field.least : "";
+  return LISTS.includes(field.is) ? [] : field.is === "whole" ? field.least : "";
 }
+
+const LISTS: readonly Kind["is"][] = [
+  ...(["addresses", "origins", "words", "short-numbers", "queues", "emails", "days", "week", "several"] as const),
+];
 
 /** What it takes, in words of the command line and of the documentation. */
 export function takes(field: Field): string {
@@ -203,4 +204,5 @@ const taken: Record<Exclude<Kind["is"], "whole" | "choice" | "several" | "secret
   words: "words with commas between them",
   "short-numbers": "numbers of 3 to 6 digits with commas between them",
   queues: "numbers of queues with commas between them",
+  emails: "e-mail addresses with commas between them",
 };

@@ -45,3 +45,4 @@ export const origins = kind("origins");
 export const words = kind("words");
 export const shortNumbers = kind("short-numbers");
 export const queues = kind("queues");
+export const emails = kind("emails");

@@ -1,11 +1,13 @@
 // What may be set of a queue, where callers wait for an agent.
 
 import { USUAL_LANGUAGE } from "../speech/language.ts";
-import { keyChoices, queueStrategies, spokenChoices } from "./choices.ts";
+import { keyChoices, levelStretches, queueStrategies, spokenChoices } from "./choices.ts";
 import { noun } from "./field.ts";
-import { choice, sound, target, text, whole, words, yesOrNo } from "./kinds.ts";
+import { choice, emails, sound, target, text, whole, words, yesOrNo } from "./kinds.ts";
 import { callForm, followsForwards } from "./members.ts";
 import { promiseChoices } from "./promises.ts";
+
+const ofAlarms = { tr: "Alarmlar", en: "Alarms" };
 
 export const queue = noun({
   title: "Queues",
@@ -95,5 +97,41 @@ export const queue = noun({
       },
     ),
     form: callForm({ tr: "Çağrıyı alan temsilci doldurur", en: "Filled in by the agent who takes the call" }),
+    alarm_wait_seconds: whole(
+      { tr: "Biri bu kadar beklerse (sn, 0: alarm yok)", en: "When somebody waits so long (seconds, 0: no alarm)" },
+      { least: 0, most: 86_400, default: 0, under: ofAlarms },
+    ),
+    alarm_waiting: whole(
+      { tr: "Bu kadar arayan beklerse (0: alarm yok)", en: "When so many callers wait (0: no alarm)" },
+      { least: 0, most: 10_000, default: 0, under: ofAlarms },
+    ),
+    alarm_level_percent: whole(
+      {
+        tr: "Hizmet düzeyi bunun altına düşerse (%, 0: alarm yok)",
+        en: "When the service level falls below (%, 0: no alarm)",
+      },
+      {
+        least: 0,
+        most: 100,
+        default: 0,
+        under: ofAlarms,
+        about: { tr: "En az beş çağrıdan sonra bakılır", en: "Looked at once there were five calls" },
+      },
+    ),
+    alarm_level_over: choice(
+      { tr: "Hizmet düzeyi neyin üzerinden", en: "The service level of" },
+      { among: levelStretches, default: "day", under: ofAlarms },
+    ),
+    alarm_addresses: emails(
+      { tr: "Kime yazılsın (e-posta)", en: "Who is written to (e-mail)" },
+      {
+        default: [],
+        under: ofAlarms,
+        about: {
+          tr: "Alarm başlayınca ve bitince birer mektup",
+          en: "A letter when an alarm begins, and one when it ends",
+        },
+      },
+    ),
   },
 });

@@ -19,7 +19,7 @@ import { waysOver } from "../exchange/lead/trunk-ways.ts";
 import { openLegs } from "../exchange/legs/legs.ts";
 import { openStreamHub } from "../exchange/legs/stream-hub.ts";
 import { type OfficeLamp, openOfficeLamp } from "../exchange/office-switch.ts";
-import { Panel } from "../exchange/panel.ts";
+import type { Panel } from "../exchange/panel.ts";
 import { openSettings } from "../exchange/plan/settings.ts";
 import { recordingIn } from "../exchange/recordings/leftovers.ts";
 import { isBrowser } from "../exchange/signalling/registrar/binding.ts";
@@ -45,6 +45,7 @@ import type { Speech } from "../speech/tts.ts";
 import type { Database } from "../store/db.ts";
 import type { Requester } from "../webhooks/requester.ts";
 import { placesIn } from "./data-folder.ts";
+import { openBoards } from "./open-boards.ts";
 import { openCampaigns } from "./open-campaigns.ts";
 import type { ExchangeErrands } from "./open-errands.ts";
 import { type Faxes, type FaxMachine, openFaxes, openFaxMachine } from "./open-faxes.ts";
@@ -130,7 +131,7 @@ export async function openCalls(needs: CallsNeeds): Promise<Calls> {
   await goOn(desk, needs);
   const dialler = await openCampaigns({ db, clock, log, unexpected, desk, settings, arrears, errands });
   const faxes = await openFaxes({ ...needs, machine, desk, settings, waysTo });
-  const panel = new Panel({ clock, settings, live: desk.live, queues: desk.queues, registrar: switchboard.registrar });
+  const { panel, ...boards } = await openBoards({ ...needs, desk, settings, lamp });
   return {
     desk,
     sandbox,
@@ -142,8 +143,7 @@ export async function openCalls(needs: CallsNeeds): Promise<Calls> {
     faxes,
     presence: presenceOf(switchboard, desk),
     async close(stop) {
-      panel.close();
-      lamp.close();
+      await boards.close();
       await dialler.stop();
       await faxes.stop();
       await closeDesk(desk, stop);

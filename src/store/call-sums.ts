@@ -42,7 +42,7 @@ const sources = {
   day: sql`${STORED} and span = 'day')`,
   hour: sql`${STORED} and span = 'hour')`,
   quarter: sql`${STORED} and span = 'quarter')`,
-  // While an older database is being counted: slower, and just as right.
+  // While an older database is being counted, and for a stretch that fits no quarters: slower, and just as right.
   records: sql`(select * from quarter_sums(array(
     select id from cdrs where exchange_id = $1 and start_stamp >= $2 and start_stamp < $3)))`,
 };
@@ -50,14 +50,16 @@ const sources = {
 /**
  * Where the sums of a stretch are read, with exchange, beginning and end as the first three values. By the hour there are
  * those of directions; whole hours or days of the exchange are read as such, and anything else by the quarter.
+ * `exact`: a short stretch, to the second.
  */
 export async function sumsOf(
   db: Db,
   { exchangeId, from, before, timeZone, within }: Stretch,
-  by: "day" | "hour" | "quarter" = "day",
+  by: "day" | "hour" | "quarter" | "exact" = "day",
 ): Promise<{ sums: Sql; values: unknown[] }> {
   const values: unknown[] = [exchangeId, from, before];
   if (within) return { sums: SEEN, values: [...values, JSON.stringify(within)] };
+  if (by === "exact") return { sums: sources.records, values };
   const [how] = await db.query<{ owed: boolean; whole: boolean }>(
     sql`select exists (select from call_sums_owed where exchange_id = $1
          and day >= ($2::timestamptz at time zone 'UTC')::date and day <= ($3::timestamptz at time zone 'UTC')::date) as owed,

@@ -2,6 +2,7 @@
 
 import type { Language } from "../languages.ts";
 import type { Db } from "./db.ts";
+import type { AlarmAbout } from "./queue-alarms.ts";
 import { sql } from "./sql.ts";
 
 /** To those who run an exchange. */
@@ -9,7 +10,22 @@ export type Notice =
   | { is: "emergency-call"; number: string; caller: string; callerName: string; call: string }
   | { is: "credits-low"; account: string; credits: number; limit: number }
   | { is: "contact-removal-held"; source: string; contacts: number }
-  | { is: "spending-limit-reached"; month: string; limit: number | null };
+  | { is: "spending-limit-reached"; month: string; limit: number | null }
+  | AlarmTold;
+
+/** To whom a queue's alarms are written. */
+export type AlarmTold = {
+  is: "queue-alarm";
+  state: "began" | "ended";
+  queue: string;
+  queueName: string;
+  about: AlarmAbout;
+  threshold: number;
+  /** When it began; at its end, the worst. */
+  value: number;
+  /** When, at the exchange: `2026-11-18 14:05:00`. */
+  at: string;
+};
 
 export type Told =
   | Notice

@@ -34,7 +34,7 @@ export type Thing =
       | "SIP domain"
       | "SMS user name"
     )
-  | ("sound" | "staff account" | "text" | "title" | "trunk");
+  | ("sound" | "staff account" | "text" | "title" | "trunk" | "wall board");
 
 /** What uses something: `which` is empty for a setting of the exchange itself. */
 export type User = { noun: Thing | "default caller ID" | "programming" | "single sign-on"; which: string };
@@ -48,6 +48,7 @@ export type SetupRefusal =
   | { refused: "name-taken"; what: Thing; name: string }
   | { refused: "not-found"; what: Thing; which: string }
   | { refused: "twice-in-list"; number: string }
+  | { refused: "most-reached"; what: Thing; most: number }
   | { refused: "in-use"; what: Thing; which: string; by: User };
 
 export function isRefusal(result: unknown): result is SetupRefusal {

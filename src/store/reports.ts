@@ -104,8 +104,8 @@ export type QueueFigures = {
 const PROMISE = sql`coalesce(max(q.promised_seconds)::int, ${literal(String(USUAL_PROMISE))}::int)`;
 const PROMISES_IN_ORDER = sql`array_position(${literal(`{${PROMISES.join(",")}}`)}::int[], ${PROMISE})`;
 
-export async function queueFigures(db: Db, stretch: Stretch): Promise<QueueFigures[]> {
-  const { sums, values: given } = await sumsOf(db, whole(stretch));
+export async function queueFigures(db: Db, stretch: Stretch, wanted?: "exact"): Promise<QueueFigures[]> {
+  const { sums, values: given } = await sumsOf(db, whole(stretch), wanted);
   const { and, values } = further(stretch.within, given, (place) => seenQueues(sql`which`, place));
   const rows = await db.query<Counted & Pick<QueueFigures, "queue" | "name" | "inTime" | "promisedSeconds">>(
     sql`select which as queue, coalesce(max(q.name), max(g.name), '') as name, ${SUMMED}, ${PROMISE} as "promisedSeconds",
@@ -257,24 +257,4 @@ export function surveyFigures(db: Db, { exchangeId, from, before, within }: Stre
      group by s.extension order by s.extension`,
     values,
   );
-}
-
-export type Today = { calls: number; inbound: number; outbound: number; missed: number; talk: number };
-
-type Whose = Pick<Stretch, "exchangeId" | "timeZone" | "within">;
-
-/** Since midnight at the exchange. */
-export async function stretchOfToday(db: Db, whose: Whose): Promise<Stretch> {
-  const [day] = await db.query<{ from: Date; before: Date }>(
-    sql`select date_trunc('day', now(), $1) as from,
-       (date_trunc('day', now() at time zone $1) + interval '1 day') at time zone $1 as before`,
-    [whose.timeZone],
-  );
-  return { ...day!, ...whose }; // one row
-}
-
-export async function callsToday(db: Db, whose: Whose): Promise<Today> {
-  const today = await stretchOfToday(db, whose);
-  const { inbound, outbound, internal, missed, talk } = await directionCounts(db, today);
-  return { calls: inbound + outbound + internal, inbound, outbound, missed, talk };
 }

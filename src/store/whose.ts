@@ -4,9 +4,9 @@ import { createHash } from "node:crypto";
 import type { Db } from "./db.ts";
 import { type Sql, sql } from "./sql.ts";
 
-/** What a request can show: a key, a ticket, a token or a page of a web phone, a session, a name. */
+/** What a request can show: a key, a ticket, a token or a page of a web phone, a session, the link of a board, a name. */
 export type Shown =
-  | { by: "key" | "ticket" | "token" | "session"; secret: string }
+  | { by: "key" | "ticket" | "token" | "session" | "wall"; secret: string }
   | { by: "page"; hash: string }
   | { by: "email" | "account" | "domain"; name: string }
   | { by: "exchange"; id: number };
@@ -15,6 +15,7 @@ const statements: { [By in Shown["by"]]: Sql } = {
   key: sql`select exchange_id as id from api_keys where key_hash = $1 and revoked_at is null`,
   ticket: sql`select exchange_id as id from tickets where ticket_hash = $1`,
   token: sql`select exchange_id as id from webphone_tokens where token_hash = $1`,
+  wall: sql`select exchange_id as id from wall_boards where token_hash = $1`,
   page: sql`select exchange_id as id from webphone_tokens where token_hash = $1`,
   session: sql`select exchange_id as id from staff_sessions join staff on staff.id = staff_id where token_hash = $1`,
   email: sql`select exchange_id as id from staff where email = lower($1)`,

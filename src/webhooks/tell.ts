@@ -10,7 +10,13 @@ import { type CallEvent, callEvents, printEvent, type ToldNote } from "./events.
 export const DELIVER_EVENT = "webhook.deliver";
 
 /** The text is fixed when the event happens; where it goes is asked when it is sent, so that a corrected URL gets it. */
-export type Delivery = { exchangeId: number; delivery: string; event: CallEvent["is"]; callUuid: string; body: string };
+export type Delivery = {
+  exchangeId: number;
+  delivery: string;
+  event: CallEvent["is"] | "queue_alarm";
+  callUuid: string;
+  body: string;
+};
 
 const HOUR = 3_600_000;
 const LONGEST_WAIT_MS = HOUR / 12;

@@ -31,6 +31,7 @@ export const nouns: Record<User["noun"], Both> = {
   delivery: { tr: "Bildirim", en: "delivery" },
   mailbox: { tr: "Sesli mesaj kutusu", en: "mailbox" },
   "staff account": { tr: "Kullanıcı", en: "staff account" },
+  "wall board": { tr: "Duvar panosu", en: "wall board" },
   form: { tr: "Form", en: "form" },
   text: { tr: "hazır mesaj", en: "ready text" },
   title: { tr: "SMS başlığı", en: "title" },

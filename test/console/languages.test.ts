@@ -34,6 +34,7 @@ test("another language makes the compiler name the texts of each part, the nouns
   expect(tables.sort()).toEqual([
     "src/exchange/plan/target.ts",
     "src/languages.ts",
+    "src/words/alarms.ts",
     "src/words/archive-troubles.ts",
     "src/words/audit/changes.ts",
     "src/words/audit/kinds.ts",

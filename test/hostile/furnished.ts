@@ -6,6 +6,7 @@
 import { blankField } from "../../src/forms/definition.ts";
 import type { Db } from "../../src/store/db.ts";
 import { joined, place as placeOf, quoted, sql } from "../../src/store/sql.ts";
+import { furnishBoards } from "./furnished-boards.ts";
 import { furnishMessages } from "./furnished-messages.ts";
 import { furnishSignIn } from "./furnished-sign-in.ts";
 import { EARLIER, type Furnished, handlesOf, ISSUER, type Place, type Put, SOON, sha256 } from "./handles.ts";
@@ -30,6 +31,7 @@ export async function furnish(db: Db, place: Place): Promise<Furnished> {
     await furnishPlaces(put, furnished);
     await furnishCalls(put, furnished);
     await furnishMessages(put, furnished);
+    await furnishBoards(put, furnished);
   });
   return furnished;
 }

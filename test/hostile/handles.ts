@@ -45,6 +45,7 @@ export function handlesOf({ id, own }: Place) {
     faxTicket: `F${uuid(1)}`,
     phoneTicket: `P${uuid(1)}`,
     webphoneToken: `W${uuid(1)}`,
+    wallToken: `B${createHash("sha256").update(`wall ${id}`).digest("base64url")}`,
   };
 }
 

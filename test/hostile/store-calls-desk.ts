@@ -3,7 +3,7 @@
 import * as desk from "../../src/store/agent-desk.ts";
 import * as notes from "../../src/store/call-notes.ts";
 import * as missed from "../../src/store/missed-callers.ts";
-import { stretchOfToday } from "../../src/store/reports.ts";
+import { stretchOfToday } from "../../src/store/reports-now.ts";
 import { queuesOfAgent } from "../../src/store/scope.ts";
 import { type Both, type Call, call } from "./store-call.ts";
 

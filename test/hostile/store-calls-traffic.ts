@@ -20,6 +20,7 @@ import { savePublications } from "../../src/store/phone-publications.ts";
 import * as texts from "../../src/store/phone-texts.ts";
 import { saveRegistrations } from "../../src/store/registrations.ts";
 import * as reports from "../../src/store/reports.ts";
+import { callsToday } from "../../src/store/reports-now.ts";
 import { responseTimes } from "../../src/store/response-times.ts";
 import { sought } from "../../src/store/sought-calls.ts";
 import * as tickets from "../../src/store/tickets.ts";
@@ -162,7 +163,7 @@ function reportCalls({ us: { exchangeId }, them: { uuid, extension, queue } }: B
       call(reports.surveyFigures, stretch),
       call(wrapUps.wrapUps, stretch),
     ]),
-    call(reports.callsToday, { exchangeId, timeZone: "Europe/Istanbul" }),
+    call(callsToday, { exchangeId, timeZone: "Europe/Istanbul" }),
     call(sought, exchangeId, { about: [extension, null, null] }),
     call(countBySums, exchangeId, { from: LONG_AGO, before: FAR, listening: false, queues: ["200", queue] }),
     call(checkSums, exchangeId, { mend: true }),

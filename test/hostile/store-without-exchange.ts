@@ -30,6 +30,7 @@ import { readPhoneDigests } from "../../src/store/phone-digests.ts";
 import { livePublications } from "../../src/store/phone-publications.ts";
 import * as texts from "../../src/store/phone-texts.ts";
 import { takePhoneSettings } from "../../src/store/phone-tickets.ts";
+import * as alarms from "../../src/store/queue-alarms.ts";
 import { fencesFor } from "../../src/store/raise-fences.ts";
 import * as recordings from "../../src/store/recordings.ts";
 import { dropRecoveryCodes, useRecoveryCode } from "../../src/store/recovery-codes.ts";
@@ -61,6 +62,7 @@ import { openWithTicket } from "../../src/store/tickets.ts";
 import * as trunks from "../../src/store/trunk-state.ts";
 import { updateOwn } from "../../src/store/update.ts";
 import * as voicemail from "../../src/store/voicemail.ts";
+import * as walls from "../../src/store/wall-boards.ts";
 import { raiseWalls } from "../../src/store/walls.ts";
 import * as tokens from "../../src/store/webphone-tokens.ts";
 import { whoseIs } from "../../src/store/whose.ts";
@@ -94,6 +96,8 @@ export const systemWide: Reasons = [
   [contactSources.ailingSources, "the doctor, over every exchange"],
   [sipExchanges, "the registrar's directory of every exchange"],
   [archivePlans, "the planner's round: who has an archive"],
+  [alarms.alarmRules, "the alarm desk's round: whose queues are to call"],
+  [alarms.alarmsOn, "the alarm desk's round: which are on"],
   [countOwedDay, "counts days of every exchange, one at a time"],
   [callbacks.exchangesOwingCallbacks, "asked at a start: whose queues to open"],
   [campaigns.exchangesWithCampaigns, "the dialler's round: who has campaigns"],
@@ -160,6 +164,8 @@ export const systemWide: Reasons = [
 
 /** A secret says whose it is: 122 bits of randomness, or a password. */
 export const bySecret: Reasons = [
+  [walls.boardOfLink, "the token of a board's link"],
+  [walls.boardsOfLinks, "hashes of tokens that opened a board before"],
   [keys.exchangeOfKey, "an API key"],
   [whoseIs, "whatever a request shows; it says where to pass it on to, and opens nothing"],
   [logIn, "an SMS account's name and password"],

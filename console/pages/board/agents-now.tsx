@@ -2,7 +2,7 @@
 
 import { Badge, Button, Group, Menu } from "@mantine/core";
 import { type AgentRequest, type AgentStatus, mayRequest } from "../../../src/exchange/features/agents/agent-status.ts";
-import type { AgentNow } from "../../../src/exchange/panel.ts";
+import type { AgentNow } from "../../../src/exchange/features/queues/floor-now.ts";
 import { useWhyNot } from "../../ask/session.tsx";
 import { useDo } from "../../ask/use-ask.ts";
 import { useLivePart } from "../../live/live.ts";

@@ -8,6 +8,7 @@ import { Figure, PageFrame } from "../../ui/page.tsx";
 import { Loading } from "../../ui/states.tsx";
 import { useLanguage, useWords } from "../../words/language.tsx";
 import { showCount } from "../../words/stamps.ts";
+import { AlarmsNow } from "../alarms/alarms-now.tsx";
 import { AgentsNow } from "./agents-now.tsx";
 import { CallsNow } from "./calls-now.tsx";
 import { ExtensionsNow } from "./extensions-now.tsx";
@@ -32,6 +33,7 @@ export function Board() {
         <Loading />
       ) : (
         <Stack gap="md">
+          <AlarmsNow />
           <OwnListening />
           <Figures />
           <CallsNow />

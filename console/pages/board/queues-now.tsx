@@ -2,7 +2,7 @@
 
 import { ActionIcon, Anchor, Badge, Box, Group, Menu, Stack, Text } from "@mantine/core";
 import { Link } from "wouter";
-import type { QueueNow } from "../../../src/exchange/panel.ts";
+import type { QueueNow } from "../../../src/exchange/features/queues/floor-now.ts";
 import { useSession, useWhyNot } from "../../ask/session.tsx";
 import { useDo } from "../../ask/use-ask.ts";
 import { useLivePart } from "../../live/live.ts";
@@ -37,18 +37,24 @@ export function QueuesNow() {
 
 function Queue({ queue: { number, name, members, waiting, averageWaitMs }, now }: { queue: QueueNow; now: number }) {
   const words = useWords(texts);
+  const isAlarmed = useLivePart((live) => [...live.alarms.values()].some((alarm) => alarm.queue === number));
+  const color = isAlarmed ? "red" : waiting.length > 0 ? "orange" : "teal";
   return (
-    <Box className="tile" style={{ "--tile": `var(--mantine-color-${waiting.length > 0 ? "orange" : "teal"}-6)` }}>
+    <Box className="tile" style={{ "--tile": `var(--mantine-color-${color}-6)` }}>
       <Group justify="space-between" wrap="nowrap">
         <Text fw={650} truncate>
           {number} · {name}
         </Text>
-        <Badge color={waiting.length > 0 ? "orange" : "teal"}>
-          {words.waiting}: {waiting.length}
-        </Badge>
+        <Group gap={6} wrap="nowrap">
+          {isAlarmed && <Badge color="red">{words.alarm}</Badge>}
+          <Badge color={waiting.length > 0 ? "orange" : "teal"}>
+            {words.waiting}: {waiting.length}
+          </Badge>
+        </Group>
       </Group>
       <Text size="sm" c="dimmed">
-        {averageWaitMs === null ? words.nobodyWaits : `${words.averageWait}: ${showDuration(averageWaitMs / 1_000)}`}
+        {averageWaitMs !== null && `${words.averageWait}: ${showDuration(averageWaitMs / 1_000)}`}
+        {averageWaitMs === null && waiting.length === 0 && words.nobodyWaits}
       </Text>
       {waiting.map((waiter) => (
         <Waiting key={waiter.id} waiter={waiter} members={members} now={now} />

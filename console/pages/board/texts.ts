@@ -35,6 +35,7 @@ export const texts = inBoth({
   noAgents: { tr: "Henüz temsilci yok.", en: "There are no agents yet." },
   averageWait: { tr: "Ortalama bekleme", en: "Average wait" },
   nobodyWaits: { tr: "Bekleyen yok", en: "Nobody waits" },
+  alarm: { tr: "Alarm", en: "Alarm" },
   callback: { tr: "geri aranacak", en: "to be called back" },
   offered: { tr: "temsilciye çalıyor", en: "ringing an agent" },
   logIn: { tr: "Giriş yaptır", en: "Log in" },

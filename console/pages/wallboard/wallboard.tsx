@@ -11,6 +11,7 @@ import { Icon } from "../../ui/icon.tsx";
 import { useLanguage, useWords } from "../../words/language.tsx";
 import { agentStatus } from "../../words/live-words.ts";
 import { showDuration } from "../../words/stamps.ts";
+import { AlarmsNow } from "../alarms/alarms-now.tsx";
 import { texts } from "./texts.ts";
 
 const LOOK_AGAIN_MS = 30_000;
@@ -40,6 +41,9 @@ export function Wallboard() {
           </ActionIcon>
         </Group>
       </Group>
+      <Box mb="lg">
+        <AlarmsNow />
+      </Box>
       <SimpleGrid cols={{ base: 2, md: 3, xl: 6 }} spacing="md" mb="lg">
         <Big label={words.waiting} value={waiting.length} alarm={waiting.length > 0} />
         <Big label={words.longest} value={showDuration(longest / 1_000)} alarm={longest > 60_000} />

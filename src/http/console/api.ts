@@ -1,5 +1,6 @@
 // The console's table of contents: every operation by the name under which the browser asks for it.
 
+import { alarms } from "./operations/alarms.ts";
 import { archive } from "./operations/archive.ts";
 import { calls } from "./operations/calls.ts";
 import { contactSources } from "./operations/contact-sources.ts";
@@ -30,6 +31,7 @@ import { spending } from "./operations/spending.ts";
 import { sso } from "./operations/sso.ts";
 import { staff } from "./operations/staff.ts";
 import { system } from "./operations/system.ts";
+import { walls } from "./operations/walls.ts";
 
 export const consoleApi = {
   ...session,
@@ -38,6 +40,8 @@ export const consoleApi = {
   ...calls,
   ...extensions,
   ...places,
+  ...alarms,
+  ...walls,
   ...numbers,
   ...office,
   ...trunks,

@@ -23,17 +23,23 @@ type Page = { body: Buffer; packed(): Buffer | undefined; type: string; isNamedB
 
 export function mountPages(scope: FastifyInstance, folder: string | undefined): void {
   const files = folder !== undefined && existsSync(folder) ? readFiles(folder) : new Map<string, Page>();
-  const shell = files.get("index.html")?.body.toString("utf8");
+  const shell = readShell(folder, "index.html");
   const show = (_request: FastifyRequest, reply: FastifyReply) =>
     shell === undefined ? reply.code(503).send("The console is not built: npm run build.") : sendShell(reply, shell);
   scope.get("", show);
   scope.get("/*", (request, reply) => {
     const name = (request.params as { "*": string })["*"];
     const page = files.get(name);
-    if (page && name !== "index.html") return sendFile(request, reply, page);
+    if (page && !name.endsWith(".html")) return sendFile(request, reply, page);
     // A file of an earlier version must not be answered with a page: the browser would run it.
     return name.startsWith("assets/") ? reply.code(404).send("Not Found") : show(request, reply);
   });
+}
+
+/** A page that each answer puts its own nonce into; undefined where none was built. */
+export function readShell(folder: string | undefined, name: "index.html" | "wall.html"): string | undefined {
+  const path = join(folder ?? "", name);
+  return folder !== undefined && existsSync(path) ? readFileSync(path, "utf8") : undefined;
 }
 
 /** Files whose names hold a hash of their contents: whoever has one has the same as everybody. */
@@ -79,7 +85,7 @@ function policy(nonce: string): string {
   ].join("; ");
 }
 
-function sendShell(reply: FastifyReply, shell: string): FastifyReply {
+export function sendShell(reply: FastifyReply, shell: string): FastifyReply {
   const nonce = randomBytes(16).toString("base64");
   return reply
     .headers({ "content-security-policy": policy(nonce), "x-frame-options": "DENY", "cache-control": "no-store" })

@@ -30,13 +30,13 @@ const table: Record<string, string> = {
     desk.ready desk.missed desk.takeMissed desk.leaveMissed desk.settleMissed`,
   AS: `calls.supervise calls.pull`,
   ASVTR: `reports.calls reports.queues reports.extensions reports.agents reports.responseTimes reports.forms
-    reports.formChoices reports.summary reports.numbers reports.campaigns`,
+    reports.formChoices reports.summary reports.numbers reports.campaigns alarms.list`,
   ASTR: `forms.list forms.show`,
   AC: `spending.show`,
   ATR: `calls.message extensions.list groups.list menus.list numbers.list holidays.list office.show setup.show trunks.list rules.list sounds.list
     settings.show deliveries.list exchange.show contactSources.list contactSources.faults blocked.list sms.overview
     sms.count sms.campaigns sms.campaign sms.inbox sms.blacklist sms.consentCampaigns sms.consentsOf readyTexts.list
-    campaigns.list campaigns.report faxes.list`,
+    campaigns.list campaigns.report faxes.list walls.list`,
   AT: `contacts.delete contactGroups.create contactGroups.rename contactGroups.delete
     blocked.add blocked.remove sms.send sms.cancel sms.addToBlacklist sms.removeFromBlacklist sms.uploadConsents
     readyTexts.create readyTexts.delete campaigns.create campaigns.switch faxes.send deliveries.again
@@ -51,7 +51,8 @@ const table: Record<string, string> = {
     campaigns.delete queues.create queues.update queues.delete groups.create groups.update groups.delete menus.create
     menus.update menus.delete rules.create rules.update rules.move rules.delete settings.update crm.update crm.test
     crm.secret keys.list keys.create keys.revoke sounds.upload sounds.speak sounds.update sounds.delete staff.list
-    sso.show sso.update sso.test sso.off staff.create staff.update staff.resetPassword staff.resetTotp staff.endSessions staff.delete audit.list`,
+    sso.show sso.update sso.test sso.off staff.create staff.update staff.resetPassword staff.resetTotp staff.endSessions staff.delete audit.list
+    walls.create walls.update walls.delete walls.link walls.unlink`,
 };
 
 const mayAsk = new Map(

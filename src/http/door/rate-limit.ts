@@ -27,6 +27,8 @@ export const rates = {
   staffDoor: { requests: 10, perMs: MINUTE, burst: 20 },
   // Ways to a provider and back: a whole office comes in at nine, and nothing is guessed there.
   signOn: { requests: 5, perMs: SECOND, burst: 100 },
+  // Screens on the wall that are lit: all of an office after a power cut, and nobody who tries links.
+  wall: { requests: 1, perMs: SECOND, burst: 100 },
   // One web phone searches while its owner types.
   webphone: { requests: 10, perMs: SECOND, burst: 60 },
   // The SMS API counts sending by itself and everything else together.
@@ -50,6 +52,7 @@ export const guessPools = [
   "signIn",
   "staffDoor",
   "signOn",
+  "wall",
 ] as const satisfies readonly Pool[];
 export type GuessPool = (typeof guessPools)[number];
 

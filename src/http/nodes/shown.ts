@@ -6,6 +6,7 @@ import { tokenIn } from "../console/session-cookie.ts";
 import { readBody } from "../parameters/body.ts";
 import { readForm } from "../parameters/form.ts";
 import { isUnreadable, type Sent } from "../parameters/sent.ts";
+import { tokenShown, WALL_LIVE } from "../wall/token.ts";
 
 const TICKET = /^\/(?:recording|fax_document|phone_settings)\/([^/?]{1,100})$/;
 /** Of one exchange, or of which is asked by its domain. */
@@ -18,6 +19,7 @@ export function shownBy({ url = "/", headers }: Pick<IncomingMessage, "url" | "h
   const [path = "", query = ""] = url.split("?", 2);
   const ticket = TICKET.exec(path)?.[1];
   if (ticket !== undefined) return { by: "ticket", secret: ticket };
+  if (path === WALL_LIVE) return { by: "wall", secret: tokenShown({ headers }) };
   const asked = sentIn(query);
   const authorization = headers.authorization ?? "";
   const bearer = /^bearer (\S{1,100})$/i.exec(authorization)?.[1];

@@ -10,6 +10,7 @@ import { queue } from "../../nouns/queue.ts";
 import { ringGroup } from "../../nouns/ring-group.ts";
 import { staff } from "../../nouns/staff.ts";
 import { trunk } from "../../nouns/trunk.ts";
+import { wallBoard } from "../../nouns/wall-board.ts";
 import type { Details } from "../../store/audit-facts.ts";
 
 /** Operations whose `changes` are those of a noun, and the parameter that says of which one; nothing: the exchange. */
@@ -19,6 +20,7 @@ const changed: Readonly<Record<string, { noun: Noun; by: string | undefined }>> 
   "groups.update": { noun: ringGroup, by: "number" },
   "menus.update": { noun: menu, by: "number" },
   "numbers.update": { noun: externalNumber, by: "number" },
+  "walls.update": { noun: wallBoard, by: "id" },
   "trunks.update": { noun: trunk, by: "name" },
   "staff.update": { noun: staff, by: "id" },
   "settings.update": { noun: exchange, by: undefined },

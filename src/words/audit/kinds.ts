@@ -18,7 +18,7 @@ export const auditKinds = {
     words: { tr: "Kurulum", en: "Setting up" },
     begin: [
       ...["settings.", "crm.", "archive.", "extensions.", "mailboxes.", "queues.", "groups.", "menus.", "numbers."],
-      ...["holidays.", "trunks.", "rules.", "sounds.", "forms.", "contactSources."],
+      ...["holidays.", "trunks.", "rules.", "sounds.", "forms.", "contactSources.", "walls."],
     ],
   },
   calls: {

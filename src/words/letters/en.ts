@@ -1,6 +1,9 @@
 // Letters in English.
 
+import { alarmWords } from "../alarms.ts";
 import type { LetterTable } from "./table.ts";
+
+const { abouts, figures } = alarmWords.en;
 
 export const letters: LetterTable["letters"] = {
   "emergency-call": ({ number, caller, callerName, call }) => ({
@@ -19,6 +22,20 @@ export const letters: LetterTable["letters"] = {
     subject: `The spending limit is reached (${month})`,
     text: `The month's spending limit (${limit}) is used up. No calls go out until it is raised or a new month begins.`,
   }),
+  "queue-alarm": ({ state, queue, queueName, about, threshold, value, at }) => {
+    const figure = figures[about](value);
+    const limit = figures[about](threshold);
+    const place = `${queue} ${queueName}`.trim();
+    return state === "began"
+      ? {
+          subject: `Alarm: ${place}, ${abouts[about]} ${figure}`,
+          text: `${at}: ${abouts[about]} of queue ${place} is ${figure} (the alarm is set at ${limit}).`,
+        }
+      : {
+          subject: `Alarm over: ${place}, ${abouts[about]}`,
+          text: `${at}: the alarm of queue ${place} is over. ${abouts[about]} was ${figure} at worst (the alarm is set at ${limit}).`,
+        };
+  },
   voicemail: ({ caller, callerNumber, extension, seconds }) => {
     const who = caller || WITHHELD;
     return {

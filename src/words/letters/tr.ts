@@ -1,6 +1,9 @@
 // Letters in Turkish.
 
+import { alarmWords } from "../alarms.ts";
 import type { LetterTable } from "./table.ts";
+
+const { abouts, figures } = alarmWords.tr;
 
 export const letters: LetterTable["letters"] = {
   "emergency-call": ({ number, caller, callerName, call }) => ({
@@ -19,6 +22,20 @@ export const letters: LetterTable["letters"] = {
     subject: `Harcama sınırına ulaşıldı (${month})`,
     text: `Aylık harcama sınırı (${limit}) doldu. Sınır yükseltilene ya da yeni ay başlayana kadar dış arama yapılamaz.`,
   }),
+  "queue-alarm": ({ state, queue, queueName, about, threshold, value, at }) => {
+    const figure = figures[about](value);
+    const limit = figures[about](threshold);
+    const place = `${queue} ${queueName}`.trim();
+    return state === "began"
+      ? {
+          subject: `Alarm: ${place}, ${abouts[about]} ${figure}`,
+          text: `${at}: ${place} kuyruğunda ${abouts[about]} ${figure} (alarm sınırı ${limit}).`,
+        }
+      : {
+          subject: `Alarm bitti: ${place}, ${abouts[about]}`,
+          text: `${at}: ${place} kuyruğundaki alarm bitti. En kötü anında ${abouts[about]} ${figure} oldu (alarm sınırı ${limit}).`,
+        };
+  },
   voicemail: ({ caller, callerNumber, extension, seconds }) => {
     const who = caller || WITHHELD;
     return {

@@ -7,6 +7,11 @@ const everyLetter: { [Is in Told["is"]]: Extract<Told, { is: Is }>[] } = {
   "credits-low": [{ is: "credits-low", account: "acme", credits: 9, limit: 10 }],
   "contact-removal-held": [{ is: "contact-removal-held", source: "bulut", contacts: 12 }],
   "spending-limit-reached": [{ is: "spending-limit-reached", month: "2026-11", limit: 500 }],
+  "queue-alarm": (["began", "ended"] as const).map((state) => ({
+    is: "queue-alarm",
+    ...{ state, queue: "200", queueName: "Satis", about: "longest-wait", threshold: 60, value: 75 },
+    at: "2026-11-18 14:05:00",
+  })),
   voicemail: [
     { is: "voicemail", caller: "Çiğdem", callerNumber: "05321234567", extension: "1000", seconds: 60 },
     { is: "voicemail", caller: "", callerNumber: "", extension: "1000", seconds: 3 },
@@ -38,6 +43,14 @@ test("Turkish readers get the letters they always got", () => {
       text: "Aylık harcama sınırı (500) doldu. Sınır yükseltilene ya da yeni ay başlayana kadar dış arama yapılamaz.",
     },
     {
+      subject: "Alarm: 200 Satis, en uzun bekleme 75 sn",
+      text: "2026-11-18 14:05:00: 200 Satis kuyruğunda en uzun bekleme 75 sn (alarm sınırı 60 sn).",
+    },
+    {
+      subject: "Alarm bitti: 200 Satis, en uzun bekleme",
+      text: "2026-11-18 14:05:00: 200 Satis kuyruğundaki alarm bitti. En kötü anında en uzun bekleme 75 sn oldu (alarm sınırı 60 sn).",
+    },
+    {
       subject: "Sesli mesaj: Çiğdem (60 sn)",
       text: "Çiğdem (05321234567) 1000 numaralı dahiliye mesaj bıraktı.",
     },
@@ -57,7 +70,7 @@ test("English readers get each of them in English, with everything that the Turk
   for (const [index, { subject, text }] of inLanguage("en").entries()) {
     const told = Object.values(everyLetter).flat()[index] as Told;
     for (const [name, value] of Object.entries(told))
-      if (name !== "is" && value !== "" && typeof value !== "boolean")
+      if (!["is", "state", "about"].includes(name) && value !== "" && typeof value !== "boolean")
         expect(`${subject} ${text}`).toContain(String(value));
     expect(`${subject} ${text}`.replaceAll(/Ayşe|Çiğdem/g, "")).not.toMatch(/[ğışçöü]/);
   }

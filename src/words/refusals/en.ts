@@ -108,6 +108,7 @@ export const words: RefusalWords = {
   "bad-title": ({ name }) => `“${name}” is no title: it takes 1 to 11 letters, digits, blanks, stars, dots or dashes.`,
   "name-taken": ({ what, name }) => `There is already a ${noun(what)} ${name}.`,
   "not-found": ({ what, which }) => `There is no ${noun(what)} ${which}.`,
+  "most-reached": ({ what, most }) => `There are ${most} already, and no room for one more: ${nouns[what].en}.`,
   "twice-in-list": ({ number }) => `${number} stands in the list twice.`,
   "in-use": ({ what, which, by }) => `${noun(what)} ${which} is in use by ${userOf(by)}: change that first.`,
   "bad-target": ({ target, why }) => `“${target}” cannot be a target: ${chosen(targets, "problem", why)}`,

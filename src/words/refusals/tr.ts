@@ -106,6 +106,7 @@ export const words: RefusalWords = {
     `“${name}” başlık olamaz: 1 ile 11 arası harf, rakam, boşluk, yıldız, nokta ya da tire olmalı.`,
   "name-taken": ({ name }) => `“${name}” zaten var.`,
   "not-found": ({ what, which }) => `${noun(what)} bulunamadı: ${which}`,
+  "most-reached": ({ what, most }) => `Zaten ${most} tane var, bir tane daha eklenemez: ${nouns[what].tr}.`,
   "twice-in-list": ({ number }) => `${number} listede iki kez var.`,
   "in-use": ({ which, by }) => `${which} silinemez, kullanan: ${userOf(by)}`,
   "bad-target": ({ target, why }) => `“${target}” hedef olamaz: ${chosen(targets, "problem", why)}`,

@@ -56,6 +56,7 @@ const many: ConsoleRefusal[] = [
   ...things.map((noun) => ({ refused: "in-use", what: "queue", which: "7", by: { noun, which: "7" } }) as const),
   { refused: "in-use", what: "queue", which: "7", by: { noun: "programming", which: "" } },
   ...things.map((what) => ({ refused: "not-found", what, which: "7" }) as Of<"not-found">),
+  ...things.map((what) => ({ refused: "most-reached", what, most: 7 }) as Of<"most-reached">),
   ...things.map((what) => ({ refused: "name-taken", what, name: "7" }) as Of<"name-taken">),
   ...(["extension", "queue", "group", "menu", "exchange"] as const).map(
     (by) => ({ refused: "number-taken", number: "7", by }) as const,

@@ -20,7 +20,8 @@ import {
   writeCallNote,
 } from "../../../store/call-notes.ts";
 import { readStory } from "../../../store/live-calls.ts";
-import { extensionFigures, stretchOfToday } from "../../../store/reports.ts";
+import { extensionFigures } from "../../../store/reports.ts";
+import { stretchOfToday } from "../../../store/reports-now.ts";
 import { seesExtension } from "../../../store/scope.ts";
 import { oweTo, wantedBy } from "../../../webhooks/tell.ts";
 import { type ConsoleContext, operation } from "../operation/operation.ts";

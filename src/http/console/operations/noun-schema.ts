@@ -82,5 +82,6 @@ const schemas: { [Is in Kind["is"]]: (field: Extract<Kind, { is: Is }> & Field) 
   origins: () => Type.Array(text(LONGEST_NAME), { maxItems: 100 }),
   words: () => Type.Array(text(LONGEST_NAME), { maxItems: 1_000 }),
   "short-numbers": () => Type.Array(digits(3, 6), { maxItems: 20 }),
+  emails: () => Type.Array(email(), { maxItems: 20, uniqueItems: true }),
   queues: () => Type.Array(digits(1, 8), { maxItems: 1_000, uniqueItems: true }),
 };

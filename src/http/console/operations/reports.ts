@@ -11,7 +11,6 @@ import {
   agentMoves,
   callsByDay,
   callsByHour,
-  callsToday,
   campaignFigures,
   directionCounts,
   extensionFigures,
@@ -20,6 +19,7 @@ import {
   type Stretch,
   surveyFigures,
 } from "../../../store/reports.ts";
+import { callsToday } from "../../../store/reports-now.ts";
 import { withinOf } from "../../../store/scope.ts";
 import { wrapUps } from "../../../store/wrap-ups.ts";
 import { type ConsoleContext, operation } from "../operation/operation.ts";

@@ -1,0 +1,148 @@
+import type { Page } from "playwright-core";
+import { beforeAll, expect, test, vi } from "vitest";
+import { expectNoBarriers, expectNoOverflow, openConsole, type Seen, signIn } from "../console/console-browser.ts";
+import { type EventReceiver, openReceiver, PRIVATE_WEBHOOKS } from "../customer/event-receiver.ts";
+import { type MailServer, openMailServer } from "../customer/mail-server.ts";
+import { eventually } from "../ground/eventually.ts";
+import { whenOver } from "../ground/when-over.ts";
+import type { Baresip } from "../phones/baresip.ts";
+import { openBrowser } from "../phones/browser-phone.ts";
+import { type RealTown, realTown } from "../town/real-town.ts";
+
+// A browser shares its machine with whatever else is tested just then.
+vi.setConfig({ testTimeout: 240_000, hookTimeout: 240_000 });
+
+/** Where pictures are put, for whoever wants to look at them. */
+const SHOTS = process.env.SANTRAL_TEST_SHOTS;
+
+const EMAIL = "boss@example.com";
+const PASSWORD = "a password of my own";
+
+/** Notes on the desktop, written down instead of shown. */
+const NOTES = `
+  window.notes = [];
+  window.Notification = class {
+    static permission = "granted";
+    constructor(title, { body }) { window.notes.push(body); }
+    close() { window.notes.push("closed"); }
+  };
+`;
+
+let town: RealTown;
+let seen: Seen;
+let page: Page;
+let screen: Seen;
+let caller: Baresip;
+let crm: EventReceiver;
+let mail: MailServer;
+let link: string;
+
+beforeAll(async () => {
+  [crm, mail] = await Promise.all([openReceiver(), openMailServer()]);
+  whenOver(() => mail.close());
+  const env = { ...PRIVATE_WEBHOOKS, SANTRAL_SMTP_URL: `smtp://127.0.0.1:${mail.port}` };
+  const [opened, browser] = await Promise.all([realTown(env), openBrowser()]);
+  town = opened;
+  await town.command("queue", "members", "200", "1000");
+  await town.command("queue", "set", "200", "alarm-wait-seconds=2", "alarm-addresses=desk@example.com");
+  await town.command("agent", "break", "1000");
+  await town.command("exchange", "set", "crm-queue-alarm=yes", "language=en");
+  await town.post("/crm_integrations", { notification_url: crm.url, ringing: "off", answered: "off", hangup: "off" });
+  await town.command("staff", "create", EMAIL, "Patron", "--role", "administrator", "--password", PASSWORD);
+  caller = await town.phone("1001", 440);
+  seen = await openConsole(browser, `http://${town.santral.run.http}/console`, "en");
+  await seen.context.addInitScript(NOTES);
+  page = seen.page;
+  await signIn(seen, EMAIL, PASSWORD);
+  await page.getByRole("heading", { name: "Live board" }).waitFor();
+  screen = await openConsole(browser, `http://${town.santral.run.http}/wall#nothing`, "en");
+  seen.complaints.length = 0; // until then nobody was signed in
+});
+
+const shoot = async (who: Page, name: string) => {
+  if (SHOTS) await who.screenshot({ path: `${SHOTS}/${name}.png`, fullPage: true });
+};
+
+const tile = (name: string) => screen.page.getByRole("region", { name, exact: true });
+
+test("a board is made, and its link opened by somebody whom nobody has signed in", async () => {
+  await screen.page.getByText("This link is no longer valid").waitFor();
+  await page.goto(`http://${town.santral.run.http}/console/walls`);
+  await page.getByRole("button", { name: "Add board" }).click();
+  await page.getByLabel("Name").fill("Entrance");
+  await shoot(page, "walls-form");
+  await page.getByRole("button", { name: "Create board" }).click();
+  await page.getByRole("button", { name: "Make a link: Entrance" }).click();
+  link = (await page.getByTestId("once-Link").textContent()) ?? "";
+  expect(link).toMatch(/\/wall#B[\w-]{43}$/);
+  await page.getByRole("dialog").getByRole("button", { name: "Close" }).last().click();
+  await shoot(page, "walls");
+  await expectNoBarriers(seen, "boards");
+  await screen.page.goto(link);
+  await screen.page.reload(); // only what stands behind the # is another
+  await screen.page.getByRole("heading", { name: "Entrance" }).waitFor();
+  await tile("Waiting").getByText("0", { exact: true }).waitFor();
+  await tile("Alarms").getByText("No alarms").waitFor();
+  expect(await screen.context.cookies()).toEqual([]);
+});
+
+test("a caller waits too long: boards, the screen, the desktop, the CRM and a mailbox are told once, and once when it is over", async () => {
+  await page.goto(`http://${town.santral.run.http}/console`);
+  await page.getByRole("heading", { name: "Live board" }).waitFor();
+  await caller.dial("200");
+  await tile("Waiting").getByText("1", { exact: true }).waitFor();
+  const now = page.getByRole("region", { name: "Alarms now" });
+  await now.getByText(/^200 .*: the longest wait \d s \(threshold 2 s\)/).waitFor();
+  await tile("Alarms")
+    .getByText(/the longest wait \d s/)
+    .waitFor();
+  await tile("Longest wait").getByText("Alarm").waitFor();
+  for (const scheme of ["light", "dark"] as const) {
+    await screen.page.emulateMedia({ colorScheme: scheme });
+    await expectNoBarriers(screen, `the screen in the ${scheme}`);
+    for (const width of [390, 1440]) {
+      await expectNoOverflow(screen, width, "the screen");
+      await shoot(screen.page, `screen-${scheme}-${width}`);
+    }
+  }
+  await shoot(page, "board-alarm");
+  await expectNoBarriers(seen, "the board with an alarm");
+  const begun = await crm.event({ event_type: "queue_alarm", state: "began" });
+  expect(begun).toMatchObject({ queue: "200", alarm: "longest_wait", threshold: "2" });
+
+  caller.forget();
+  await caller.hangUp();
+  const ended = await crm.event({ event_type: "queue_alarm", state: "ended" });
+  expect([ended.alarm_id, ended.start_stamp]).toEqual([begun.alarm_id, begun.start_stamp]);
+  await now.getByText("the longest wait").waitFor({ state: "detached" });
+  await tile("Alarms").getByText("No alarms").waitFor();
+  await eventually("two letters", async () => mail.letters.length === 2);
+  expect(mail.letters.map(({ text }) => /^Subject: (Alarm(?: over)?):/m.exec(text)?.[1])).toEqual([
+    "Alarm",
+    "Alarm over",
+  ]);
+  expect(crm.events.map(({ event_type, state }) => `${event_type} ${state}`)).toEqual([
+    "queue_alarm began",
+    "queue_alarm ended",
+  ]);
+  expect(await page.evaluate<string[]>("window.notes")).toEqual([
+    expect.stringMatching(/^200 .*the longest wait/),
+    "closed",
+  ]);
+  await page.getByRole("link", { name: "Alarms", exact: true }).click();
+  await page.getByRole("cell", { name: "the longest wait" }).waitFor();
+  await shoot(page, "alarms");
+  await expectNoBarriers(seen, "the alarms there were");
+});
+
+test("the link is taken back, and the screen goes dark", async () => {
+  await page.getByRole("link", { name: "Wall screens" }).click();
+  await page.getByRole("button", { name: "Take the link back: Entrance" }).click();
+  await page.getByRole("button", { name: "Take back", exact: true }).click();
+  await screen.page.getByText("This link is no longer valid").waitFor();
+  expect(await screen.page.getByText("Entrance").count()).toBe(0);
+  await screen.page.reload();
+  await screen.page.getByText("This link is no longer valid").waitFor();
+  await expectNoBarriers(screen, "a dark screen");
+  expect([seen.complaints, screen.complaints]).toEqual([[], []]);
+});
