@@ -111,6 +111,8 @@ export function notingExchange() {
       return { refused: "no-own-number" };
     },
     preview: async () => undefined,
+    due: () => undefined,
+    dropped: () => undefined,
   };
   return { askedFor, running, exchange, faxes };
 }

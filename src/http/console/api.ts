@@ -6,6 +6,7 @@ import { contactSources } from "./operations/contact-sources.ts";
 import { contacts } from "./operations/contacts.ts";
 import { directory } from "./operations/directory.ts";
 import { extensions } from "./operations/extensions.ts";
+import { faxes } from "./operations/faxes.ts";
 import { forms } from "./operations/forms.ts";
 import { imports } from "./operations/imports.ts";
 import { numbers, trunks } from "./operations/lines.ts";
@@ -46,6 +47,7 @@ export const consoleApi = {
   ...messages,
   ...readyTexts,
   ...outreach,
+  ...faxes,
   ...settings,
   ...archive,
   ...staff,

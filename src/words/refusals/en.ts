@@ -49,6 +49,7 @@ const documents: DocumentWords = {
   "no-own-number": () => "This exchange has no number of its own to send a fax from.",
   "not-base64": () => "The file cannot be read.",
   "too-large": ({ limitBytes }) => `The file is too large: at most ${limitBytes / 1024 ** 2} MB.`,
+  "pages-gone": () => "The pages of this fax are not kept any more.",
   "not-fetched": () => "The document cannot be fetched from its address.",
   "unknown-type": () => "The document has to be a PDF, PNG, JPEG, TIFF or plain text.",
   encrypted: () => "The document is locked with a password.",

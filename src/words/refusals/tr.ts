@@ -48,6 +48,7 @@ const documents: DocumentWords = {
   "no-own-number": () => "Bu santralin faks gönderebileceği bir numarası yok.",
   "not-base64": () => "Dosya okunamadı.",
   "too-large": ({ limitBytes }) => `Dosya çok büyük: en çok ${limitBytes / 1024 ** 2} MB.`,
+  "pages-gone": () => "Bu faksın sayfaları artık saklanmıyor.",
   "not-fetched": () => "Belge verilen adresten alınamadı.",
   "unknown-type": () => "Belge PDF, PNG, JPEG, TIFF ya da düz metin olmalı.",
   encrypted: () => "Belge parolayla korunuyor.",
