@@ -101,6 +101,10 @@ export function notingExchange() {
       note(exchangeId);
       return [];
     },
+    checkTrunk: async (exchangeId) => {
+      note(exchangeId);
+      return undefined;
+    },
     sipDoors: () => [{ host: "192.0.2.1", port: 5060, transport: "udp" }],
     say: async () => undefined,
   };

@@ -28,7 +28,7 @@ const kinds: Record<string, { right: Right; pagesOf(db: Db, asked: Asked): Promi
     right: "see-faxes",
     pagesOf: async (db, { id, staff, scope }) =>
       UUID.test(id)
-        ? receivedPages(db, { exchangeId: staff.exchangeId, callUuid: id, ...readerOf({ staff, scope }) })
+        ? receivedPages(db, { ...readerOf({ staff, scope }), callUuid: id, exchangeId: staff.exchangeId })
         : undefined,
   },
   sent: {

@@ -44,7 +44,7 @@ const table: Record<string, string> = {
     contactSources.delete contactSources.confirm contactSources.try extensions.create extensions.update
     extensions.newPassword extensions.phoneDoors extensions.invitePhone extensions.openWebphone extensions.delete mailboxes.update forms.create forms.update
     forms.delete numbers.create numbers.update numbers.delete holidays.create holidays.update holidays.delete trunks.create
-    trunks.update trunks.delete sms.createTitle sms.updateAccount sms.renewPassword nodes.list nodes.drain nodes.resume system.show backups.list backups.make
+    trunks.update trunks.check trunks.testCall trunks.delete sms.createTitle sms.updateAccount sms.renewPassword nodes.list nodes.drain nodes.resume system.show backups.list backups.make
     backups.plan backups.download backups.delete rates.set rates.delete
     campaigns.delete queues.create queues.update queues.delete groups.create groups.update groups.delete menus.create
     menus.update menus.delete rules.create rules.update rules.move rules.delete settings.update crm.update crm.test

@@ -55,6 +55,8 @@ export const operations = {
   "holidays.delete": "deleted a holiday",
   "trunks.create": "made a trunk",
   "trunks.update": "changed a trunk",
+  "trunks.check": "asked a trunk for a sign of life",
+  "trunks.testCall": "made a test call by a trunk",
   "trunks.delete": "deleted a trunk",
   "sms.send": "sent messages",
   "sms.cancel": "cancelled a scheduled campaign",

@@ -55,6 +55,8 @@ export const operations: Record<keyof typeof english, string> = {
   "holidays.delete": "tatili sildi",
   "trunks.create": "hat oluşturdu",
   "trunks.update": "hattı değiştirdi",
+  "trunks.check": "bir hattın cevabını yokladı",
+  "trunks.testCall": "bir hattan deneme araması yaptı",
   "trunks.delete": "hattı sildi",
   "sms.send": "mesaj gönderdi",
   "sms.cancel": "ileri tarihli gönderimi iptal etti",

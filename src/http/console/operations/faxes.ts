@@ -48,17 +48,18 @@ export const faxes = {
       assignedTo: Type.Optional(text()),
       ...pageFields,
     }),
-    handle({ page, limit, read, success, assignedTo, ...wanted }, { db, exchangeId, ...context }) {
+    handle({ page, limit, read, success, assignedTo, ...wanted }, context) {
       const filter = { ...searched(wanted), read, success, assignedTo, ...readerOf(context) };
-      return listReceivedFaxes(db, exchangeId, filter, { page, limit });
+      return listReceivedFaxes(context.db, context.exchangeId, filter, { page, limit });
     },
   }),
 
   "faxes.mark": operation({
     right: "handle-faxes",
     parameters: Type.Object({ uuid: uuid(), read: Type.Boolean() }),
-    async handle({ uuid: sent, read }, { db, exchangeId, clock, ...context }) {
-      const fax = { exchangeId, callUuid: sent.toLowerCase(), ...readerOf(context) };
+    async handle({ uuid, read }, context) {
+      const { db, clock } = context;
+      const fax = faxSeen(uuid, context);
       return (await markFax(db, fax, read ? new Date(clock.wall()) : null)) ? {} : noFax(fax.callUuid);
     },
   }),
@@ -73,8 +74,9 @@ export const faxes = {
   "faxes.assign": operation({
     right: "handle-faxes",
     parameters: Type.Object({ uuid: uuid(), to: Type.Union([email(), Type.Null()]) }),
-    async handle({ uuid: sent, to }, { db, exchangeId, ...context }) {
-      const fax = { exchangeId, callUuid: sent.toLowerCase(), ...readerOf(context) };
+    async handle({ uuid, to }, context) {
+      const { db, exchangeId } = context;
+      const fax = faxSeen(uuid, context);
       const colleague = to === null ? null : (await faxColleagues(db, exchangeId)).find(({ email }) => email === to);
       if (colleague === undefined) return { refused: "not-found", what: "staff account", which: String(to) } as const;
       return (await assignFax(db, fax, colleague)) ? {} : noFax(fax.callUuid);
@@ -178,9 +180,14 @@ export function readerOf({ scope, staff }: Pick<ConsoleContext, "scope" | "staff
 
 type Which = { uuid: string } | { id: number };
 
-function pagesOf(fax: Which, { db, exchangeId, ...context }: ConsoleContext): Promise<FaxPages | undefined> {
-  if ("id" in fax) return outgoingPages(db, exchangeId, fax.id);
-  return receivedPages(db, { exchangeId, callUuid: fax.uuid.toLowerCase(), ...readerOf(context) });
+function pagesOf(fax: Which, context: ConsoleContext): Promise<FaxPages | undefined> {
+  const { db, exchangeId } = context;
+  return "id" in fax ? outgoingPages(db, exchangeId, fax.id) : receivedPages(db, faxSeen(fax.uuid, context));
+}
+
+/** A fax by its call, as far as this person sees it. */
+function faxSeen(uuid: string, context: ConsoleContext) {
+  return { ...readerOf(context), callUuid: uuid.toLowerCase(), exchangeId: context.exchangeId };
 }
 
 function searched({ from, before, about = "" }: { from?: string; before?: string; about?: string }) {
