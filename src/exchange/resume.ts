@@ -39,7 +39,14 @@ export type ResumeParts = {
 };
 
 /** Known to this process alone, or begun anew by whoever wants it: pages that go, whom a campaign or a queue follows, a test. */
-const UNRESUMED: readonly Goal["is"][] = ["send fax", "called person", "campaign", "callback", "trunk test"];
+const UNRESUMED: readonly Goal["is"][] = [
+  "send fax",
+  "called person",
+  "campaign",
+  "callback",
+  "trunk test",
+  "trunk sentence",
+];
 /** What was said for a mailbox until then is kept as the message. */
 const UNRESUMED_TARGETS: readonly string[] = ["fax", "voicemail"];
 

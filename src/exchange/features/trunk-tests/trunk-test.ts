@@ -1,7 +1,7 @@
 // A test call by one trunk and no other: what the carrier does with it is told in the call's story. It is short, goes to
 // nobody whom a call may not go to, and there is one at a time.
 
-import { languageFor } from "../../../speech/language.ts";
+import { type Language, languageFor } from "../../../speech/language.ts";
 import type { RequestLimit } from "../../../store/limit.ts";
 import { isTooLate, keptInTime, TOO_LATE } from "../../calls/asked-for.ts";
 import type { Led } from "../../calls/call.ts";
@@ -9,6 +9,7 @@ import type { Ending } from "../../calls/call-machine.ts";
 import { type OpenCallParts, openCall } from "../../calls/open-call.ts";
 import type { Refusal } from "../../calls/refusal.ts";
 import type { StoryFactOf } from "../../calls/story.ts";
+import { sayAndEnd } from "../../lead/announce.ts";
 import { type BarringNeeds, whyBarred } from "../../lead/barring.ts";
 import type { Guide } from "../../lead/guide.ts";
 import { leadOutside, type OutsideNeeds } from "../../lead/outside.ts";
@@ -24,6 +25,8 @@ declare module "../../calls/goal.ts" {
   interface Goals {
     /** The other end of a trunk that is tested. */
     "trunk test": { trunk: string; number: PhoneNumber; callerId: PhoneNumber | undefined };
+    /** The sentence that whoever answered hears. */
+    "trunk sentence": { language: Language };
   }
 }
 
@@ -78,7 +81,6 @@ export async function testTrunk(
   const callerId = phoneNumber(desk?.outboundCallerId ?? book.settings.defaultCallerId ?? firstOf(book.numbers) ?? "");
   const test = { is: "trunk test", trunk, number, callerId } as const;
   const shown = { number: written(number), name: "" };
-  const spoken = languageFor(language);
   const call = openCall(parts.calls, {
     book,
     recordingWanted: false,
@@ -95,7 +97,7 @@ export async function testTrunk(
     told: [{ is: "tests-trunk", trunk, number: nationally(number) }],
     begin:
       extension === undefined
-        ? { fetch: test, goal: { is: "target", target: { to: "tts", language: spoken, text: sentences[spoken] } } }
+        ? { fetch: test, goal: { is: "trunk sentence", language: languageFor(language) } }
         : { fetch: { is: "desk", extension, manualAnswer: true, seconds: RING_SECONDS, shown }, goal: test },
   });
   return keptInTime(parts.calls, call, limit);
@@ -105,7 +107,10 @@ const firstOf = (numbers: ReadonlyMap<string, unknown>): string | undefined => [
 
 export function trunkTestScripts(needs: OutsideNeeds) {
   return {
-    goals: { "trunk test": (guide, goal) => leadToTest(guide.having(needs), goal) },
+    goals: {
+      "trunk test": (guide, goal) => leadToTest(guide.having(needs), goal),
+      "trunk sentence": leadToSentence,
+    },
   } satisfies SomeScripts;
 }
 
@@ -122,6 +127,13 @@ async function leadToTest(
     void call.over.then(cancel);
   } else call.tell({ is: "trunk-tested", trunk, ...whatCame(led.failed) });
   return led;
+}
+
+async function leadToSentence(guide: Guide, { language }: { language: Language }): Promise<Led> {
+  const sound = await guide.speak(sentences[language], language);
+  if (sound) return sayAndEnd(guide, sound);
+  guide.call.tell({ is: "no-voice" });
+  return { failed: { cause: "NORMAL_CLEARING" } };
 }
 
 /** What somebody was told by the call itself (it may not be made) is not told as the trunk's. */
