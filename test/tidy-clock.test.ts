@@ -18,6 +18,7 @@ const stampsAreCompared: [path: RegExp, why: string][] = [
   [/^exchange\/resume\.ts$/, "between two processes there is no other clock"],
   [/^server\/call-answers\.ts$/, "stamps of one call are anchored"],
   [/^server\/clock-watch\.ts$/, "finds out that a clock was set"],
+  [/^server\/backup-plan\.ts$/, "days of the calendar, and files on disk"],
   [/^exchange\/signalling\/(registrar\/registrations|texts\/texts)\.ts$/, "rows that a former process left"],
   [/^exchange\/signalling\/trunks\/attestation\.ts$/, "certificates and signatures name times of the wall"],
   [/^exchange\/features\/campaigns\/(opening|campaign-machine)\.ts$/, "hours that somebody named"],

@@ -13,7 +13,7 @@ export type PagedName = {
 export type RowOf<Name extends PagedName> = Reply<Name>["rows"][number];
 
 export type Paging<Row> = {
-  query: UseQueryResult<{ rows: Row[]; total: number }>;
+  query: UseQueryResult<{ rows: Row[]; total: number; more?: true }>;
   page: number;
   limit: number;
   turn(page: number): void;

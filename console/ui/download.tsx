@@ -2,9 +2,9 @@
 
 import { Alert, Button, Group } from "@mantine/core";
 import { useEffect, useRef, useState } from "react";
-import { languages } from "../../src/languages.ts";
 import { useHas } from "../ask/session.tsx";
 import { useLanguage, useWords } from "../words/language.tsx";
+import { showBytes } from "../words/stamps.ts";
 import { Icon } from "./icon.tsx";
 import { downloadTexts } from "./texts.ts";
 
@@ -30,14 +30,12 @@ export function Download({ file, wanted, label }: { file: string; wanted: object
       setState({ is: ours.signal.aborted ? "idle" : "failed" });
     }
   };
-  const amount = (bytes: number) =>
-    `${(bytes / 1_000_000).toLocaleString(languages[language].locale, { maximumFractionDigits: 1 })} MB`;
   const isAllowed = useHas("exports");
   if (!isAllowed) return null;
   if (state.is === "coming")
     return (
       <Group gap="xs" role="status" className="unprinted">
-        {words.coming(label, amount(state.bytes))}
+        {words.coming(label, showBytes(state.bytes, language))}
         <Button variant="light" color="red" onClick={() => stop.current?.abort()}>
           {words.stop}
         </Button>

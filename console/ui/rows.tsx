@@ -91,23 +91,25 @@ export function PagedRows<Row>({ pages, ...list }: Omit<RowsProps<Row>, "rows"> 
   const { query, page, limit, turn } = pages;
   return (
     <Asked query={query}>
-      {({ rows, total }) => (
+      {({ rows, total, more }) => (
         <>
           <Rows {...list} rows={rows} />
-          <Pages total={total} page={page} limit={limit} turn={turn} />
+          <Pages total={total} more={more} page={page} limit={limit} turn={turn} />
         </>
       )}
     </Asked>
   );
 }
 
-function Pages({ total, page, limit, turn }: Omit<Paging<never>, "query"> & { total: number }) {
+type Shown = Omit<Paging<never>, "query"> & { total: number; more: true | undefined };
+
+function Pages({ total, more, page, limit, turn }: Shown) {
   const words = useWords(general);
   const last = Math.max(1, Math.ceil(total / limit));
   return (
     <Group justify="space-between" px="md" py="sm">
       <Text size="sm" c="dimmed">
-        {words.rows(total)}
+        {more ? words.moreRows(total) : words.rows(total)}
       </Text>
       {last > 1 && (
         <Pagination

@@ -54,6 +54,20 @@ export function showCount(count: number, language: Language): string {
   return count.toLocaleString(languages[language].locale);
 }
 
+/** 0.5 as 50 %; a share of nothing is none. */
+export function showShare(share: number | null, language: Language): string {
+  if (share === null) return "—";
+  return share.toLocaleString(languages[language].locale, { style: "percent", maximumFractionDigits: 0 });
+}
+
+const UNITS = ["kB", "MB", "GB", "TB"] as const;
+
+export function showBytes(bytes: number, language: Language): string {
+  let [value, unit] = [bytes / 1_000, 0];
+  while (value >= 1_000 && unit < UNITS.length - 1) [value, unit] = [value / 1_000, unit + 1];
+  return `${value.toLocaleString(languages[language].locale, { maximumFractionDigits: 1 })} ${UNITS[unit]}`;
+}
+
 /** `most`: digits after the point, of which two are always shown. */
 export function showAmount(amount: number, language: Language, most = 2): string {
   return amount.toLocaleString(languages[language].locale, { minimumFractionDigits: 2, maximumFractionDigits: most });

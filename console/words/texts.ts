@@ -48,6 +48,7 @@ export const general = inBoth({
   },
   showAll: { tr: (about: string) => `“${about}” · tümünü göster`, en: (about: string) => `“${about}” · show all` },
   page: { tr: "Sayfa", en: "Page" },
+  moreRows: { tr: (count: number) => `${count} kayıttan fazla`, en: (count: number) => `more than ${count} rows` },
   rows: { tr: (count: number) => `${count} kayıt`, en: (count: number) => (count === 1 ? "1 row" : `${count} rows`) },
 });
 

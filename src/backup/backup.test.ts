@@ -63,6 +63,8 @@ test("a backup taken while others write comes back whole, and as of one moment",
   expect(torn?.count).toBe(0);
   for (const table of (await tablesOf(db)).filter((it) => !["migrations", "contacts", "contact_groups"].includes(it)))
     expect(await rowsOf(other, table), table).toEqual(await rowsOf(db, table));
+  const triggers = sql`select tgname, tgenabled from pg_trigger where not tgisinternal order by tgname, tgrelid::regclass`;
+  expect(await other.query(triggers)).toEqual(await db.query(triggers));
   const [contact] = await other.query<{ name: string; note2: string }>(
     sql`select name, note2 from contacts where note3 = 'odd'`,
   );

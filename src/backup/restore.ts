@@ -10,7 +10,7 @@ import { joinRings, keyOf, parseRing, type Ring } from "../secrets/ring.ts";
 import type { Db } from "../store/db.ts";
 import { fromOwnFile, quoted, sql } from "../store/sql.ts";
 import { KEYS, MANIFEST, type Manifest, readManifest } from "./manifest.ts";
-import { fixSpelling, loadRows, tablesOf } from "./rows.ts";
+import { fixSpelling, loadRows, tablesOf, withTriggersAside } from "./rows.ts";
 import { type Entry, readEntries } from "./tar.ts";
 
 export type RestoreNeeds = {
@@ -58,7 +58,7 @@ export async function restore(needs: RestoreNeeds): Promise<Restored | RestoreRe
     if (keys.ring) await writeRing(needs.keyFile, keys.ring); // before the rows that need it
     await makeSchema(db, manifest, needs.migrationsFolder);
     await fixSpelling(db);
-    const restored = await putBack(db, needs, manifest);
+    const restored = await withTriggersAside(db, () => putBack(db, needs, manifest));
     for (const [sequence, last] of Object.entries(manifest.sequences))
       await db.query(sql`select setval($1::regclass, $2)`, [quoted(sequence), last]);
     return { ...restored, madeAt: manifest.madeAt };

@@ -97,7 +97,7 @@ test("contacts: looked at before, good rows go on, and each bad one says why and
     [7, "bad-value"],
   ]);
   const csv = await (await worker.get(`/console/import-faults.csv?id=${id}&lang=tr`)).text();
-  expect(csv).toContain("Satır,Neden,numara,ad,soyad,grup,e-posta\r\n3,Numara geçersiz,123,Can");
+  expect(csv).toContain("Satır;Neden;numara;ad;soyad;grup;e-posta\r\n3;Numara geçersiz;123;Can");
   const { rows } = await worker.ask("contacts.list", { ...page, about: "yılmaz", groupId: null });
   expect(rows).toMatchObject([{ name: "Ayşe", email: "a@example.com", group_ids: [expect.any(Number)] }]);
   // A second time they are known.

@@ -1,7 +1,7 @@
 // Backups in the data folder: made by the command, in a process of its own, so that no call waits for it; kept, lent out
 // and removed.
 
-import type { Cancel, Clock } from "../clock.ts";
+import { type Cancel, type Clock, since, type Ticks } from "../clock.ts";
 import type { BackupPlan, Backups } from "../http/console/operation/system-office.ts";
 import type { Log } from "../log.ts";
 import type { RunProgram } from "../programs/program.ts";
@@ -67,8 +67,10 @@ function openMaker(folder: BackupFolder, { command, runProgram, clock, log }: Om
   const ending = new AbortController();
   let underWay: { sinceMs: number; done: Promise<void> } | undefined;
   let failed: Backups["failed"] = null;
+  let failedAt: Ticks | undefined;
   const fail = (why: string) => {
     failed = { atMs: clock.wall(), why: why.slice(-300) };
+    failedAt = clock.ticks();
     log.error({ why: failed.why }, "a backup could not be made");
   };
 
@@ -85,7 +87,7 @@ function openMaker(folder: BackupFolder, { command, runProgram, clock, log }: Om
 
   return {
     state: () => ({ underWaySinceMs: underWay?.sinceMs ?? null, failed }),
-    isTired: () => failed !== null && clock.wall() - failed.atMs < TIRED_MS,
+    isTired: () => failed !== null && failedAt !== undefined && since(clock, failedAt) < TIRED_MS,
     make(kind: "planned" | "made"): boolean {
       if (underWay) return false;
       const done = write(kind)

@@ -40,11 +40,8 @@ export async function countBySums(db: Db, exchangeId: number, filter: Filter): P
   );
   if (!exchange) return undefined;
   const stretch: Stretch = { exchangeId, from, before, timeZone: exchange.timeZone };
-  const { sums, values } = await sumsOf(
-    db,
-    stretch,
-    hour === undefined && weekday === undefined ? undefined : "quarters",
-  );
+  const isByHour = hour !== undefined || weekday !== undefined;
+  const { sums, values } = await sumsOf(db, stretch, isByHour ? (queues ? "quarter" : "hour") : "day");
   const where: Sql[] = [queues ? sql`of = 'queue'` : sql`of = 'direction'`];
   const asked = (condition: (value: Sql) => Sql, value: unknown) => {
     if (value === undefined) return;

@@ -1,4 +1,4 @@
-// Sums of calls a quarter of an hour and a day, as the database keeps them, and whether they are what the records say.
+// Sums of calls a quarter of an hour, an hour and a day, as the database keeps them, and whether they are what the records say.
 
 import type { Db } from "./db.ts";
 import { seenCalls, type Within } from "./scope.ts";
@@ -40,6 +40,7 @@ const SEEN = sql`(select * from quarter_sums(array(select id from cdrs
 
 const sources = {
   day: sql`${STORED} and span = 'day')`,
+  hour: sql`${STORED} and span = 'hour')`,
   quarter: sql`${STORED} and span = 'quarter')`,
   // While an older database is being counted: slower, and just as right.
   records: sql`(select * from quarter_sums(array(
@@ -47,24 +48,24 @@ const sources = {
 };
 
 /**
- * Where the sums of a stretch are read, with exchange, beginning and end as the first three values. `quarters`: they are
- * wanted by the hour; else whole days of the exchange are read as such.
+ * Where the sums of a stretch are read, with exchange, beginning and end as the first three values. By the hour there are
+ * those of directions; whole hours or days of the exchange are read as such, and anything else by the quarter.
  */
 export async function sumsOf(
   db: Db,
   { exchangeId, from, before, timeZone, within }: Stretch,
-  wanted?: "quarters",
+  by: "day" | "hour" | "quarter" = "day",
 ): Promise<{ sums: Sql; values: unknown[] }> {
   const values: unknown[] = [exchangeId, from, before];
   if (within) return { sums: SEEN, values: [...values, JSON.stringify(within)] };
-  const [how] = await db.query<{ owed: boolean; days: boolean }>(
+  const [how] = await db.query<{ owed: boolean; whole: boolean }>(
     sql`select exists (select from call_sums_owed where exchange_id = $1
          and day >= ($2::timestamptz at time zone 'UTC')::date and day <= ($3::timestamptz at time zone 'UTC')::date) as owed,
-       $2::timestamptz = date_trunc('day', $2::timestamptz, $4) and $3::timestamptz = date_trunc('day', $3::timestamptz, $4)
-         as days`,
-    [...values, timeZone],
+       $2::timestamptz = date_trunc($5, $2::timestamptz, $4) and $3::timestamptz = date_trunc($5, $3::timestamptz, $4)
+         as whole`,
+    [...values, timeZone, by],
   );
-  const source = how?.owed ? "records" : wanted === "quarters" || !how?.days ? "quarter" : "day";
+  const source = how?.owed ? "records" : how?.whole ? by : "quarter";
   return { sums: sources[source], values };
 }
 
@@ -126,7 +127,7 @@ function checkDay(
   });
 }
 
-/** Quarters against the records, and the exchange's days that begin in this one against their quarters. */
+/** Quarters against the records, and the exchange's hours and days that begin in this one against their quarters. */
 const WRONG = sql`
   with zone as (select time_zone as name from exchanges where id = $1),
   quarters as (
@@ -139,15 +140,15 @@ const WRONG = sql`
        and start_stamp >= $2::timestamptz and start_stamp < $2::timestamptz + interval '24 hours'))
      except select * from call_sums where exchange_id = $1 and span = 'quarter'
        and at >= $2::timestamptz and at < $2::timestamptz + interval '24 hours')),
-  stored as (select * from call_sums where exchange_id = $1 and span = 'day'
+  stored as (select * from call_sums where exchange_id = $1 and span in ('hour', 'day')
     and at >= $2::timestamptz and at < $2::timestamptz + interval '24 hours'),
   counted as (
-    select exchange_id, 'day', of, date_trunc('day', at, zone.name) as at, which, sum(calls)::integer, sum(answered)::integer,
+    select exchange_id, longer.span, of, begins, which, sum(calls)::integer, sum(answered)::integer,
       sum(missed)::integer, sum(talk_seconds)::bigint, sum(wait_seconds)::bigint, max(longest_wait), add_up(within)
-    from call_sums, zone where exchange_id = $1 and span = 'quarter'
+    from call_sums, zone, longer_spans(of, at, zone.name) as longer
+    where exchange_id = $1 and call_sums.span = 'quarter'
       and at >= $2::timestamptz and at < $2::timestamptz + interval '51 hours'
-      and date_trunc('day', at, zone.name) >= $2::timestamptz
-      and date_trunc('day', at, zone.name) < $2::timestamptz + interval '24 hours'
-    group by exchange_id, of, 4, which),
+      and begins >= $2::timestamptz and begins < $2::timestamptz + interval '24 hours'
+    group by exchange_id, longer.span, of, begins, which),
   days as ((select * from stored except select * from counted) union all (select * from counted except select * from stored))
   select (select count(*) from quarters) + (select count(*) from days) as wrong`;

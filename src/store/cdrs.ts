@@ -4,6 +4,7 @@ import { countBySums } from "./call-counts.ts";
 import type { Db } from "./db.ts";
 import { offsetOf, type Page, type Paged } from "./page.ts";
 import { seenCalls, type Within } from "./scope.ts";
+import { CALL_IN_WORDS, MOST_SOUGHT, type Sought, sought } from "./sought-calls.ts";
 import { joined, place, type Sql, sql } from "./sql.ts";
 
 export type Direction = "inbound" | "outbound" | "internal";
@@ -47,7 +48,7 @@ export type CdrLeg = {
   hangupCause: string;
 };
 
-export type CdrFilter = {
+export type CdrFilter = Sought & {
   from?: Date | undefined;
   /** Calls that began before this moment. */
   before?: Date | undefined;
@@ -81,8 +82,6 @@ export type CdrFilter = {
   campaign?: number | undefined;
   /** Who took it, or who rang last when nobody did. */
   extension?: string | undefined;
-  /** A part of a name or number, and the time it is looked for in. */
-  about?: [about: string, from: Date | null, before: Date | null] | undefined;
   /** Somebody who listened to another call. */
   listening?: boolean | undefined;
   /** Numbers of ours: the one that was called from outside, or that the outside saw. */
@@ -153,6 +152,7 @@ const conditions: { [Name in keyof CdrFilter]-?: (value: Sql) => Sql } = {
   about: (value) =>
     sql`cdrs.id in (select matching_calls($1, (${value}::text[])[1], (${value}::text[])[2]::timestamptz,
       (${value}::text[])[3]::timestamptz, null))`,
+  commonPart: (value) => sql`${CALL_IN_WORDS} like search_pattern(${value})`,
   ownNumbers: (value) =>
     sql`case direction when 'inbound' then destination_number else outbound_caller_id_number end = any(${value})`,
   within: seenCalls,
@@ -174,27 +174,32 @@ export function cdrsWhere(exchangeId: number, filter: CdrFilter): { where: Sql; 
   return { where: joined(where, " and "), values };
 }
 
-export async function listCdrs(db: Db, exchangeId: number, filter: CdrFilter, page: Page): Promise<Paged<Cdr>> {
+export async function listCdrs(db: Db, exchangeId: number, wanted: CdrFilter, page: Page): Promise<Paged<Cdr>> {
+  const filter = await sought(db, exchangeId, wanted);
   const { where, values } = cdrsWhere(exchangeId, filter);
   const source = sql`from cdrs where ${where}`;
   const counting = countCdrs(db, exchangeId, filter);
   // A far page is found in the index alone, eleven times as fast: only its own rows are read.
   const newestFirst = sql`order by start_stamp desc, id desc`;
-  const wanted = sql`select id ${source} ${newestFirst} limit ${place(values.length + 1)} offset ${place(values.length + 2)}`;
-  const reading = db.query<Cdr>(sql`select ${columns} from cdrs where id in (${wanted}) ${newestFirst}`, [
+  const those = sql`select id ${source} ${newestFirst} limit ${place(values.length + 1)} offset ${place(values.length + 2)}`;
+  const reading = db.query<Cdr>(sql`select ${columns} from cdrs where id in (${those}) ${newestFirst}`, [
     ...values,
     page.limit,
     offsetOf(page),
   ]);
   const [total, rows] = await Promise.all([counting, reading]);
-  return { rows, total };
+  return total > MOST_SOUGHT && filter.commonPart ? { rows, total: MOST_SOUGHT, more: true } : { rows, total };
 }
 
 async function countCdrs(db: Db, exchangeId: number, filter: CdrFilter): Promise<number> {
   const summed = await countBySums(db, exchangeId, filter);
   if (summed !== undefined) return summed;
   const { where, values } = cdrsWhere(exchangeId, filter);
-  const [count] = await db.query<{ total: number }>(sql`select count(*) as total from cdrs where ${where}`, values);
+  const most = filter.commonPart === undefined ? sql`` : sql`limit ${MOST_SOUGHT + 1}`;
+  const [count] = await db.query<{ total: number }>(
+    sql`select count(*) as total from (select from cdrs where ${where} ${most}) as counted`,
+    values,
+  );
   return count!.total; // a count always has a row
 }
 
@@ -205,10 +210,10 @@ async function countCdrs(db: Db, exchangeId: number, filter: CdrFilter): Promise
 export async function* walkCdrs(
   db: Db,
   exchangeId: number,
-  filter: CdrFilter,
+  wanted: CdrFilter,
   { atOnce, most }: { atOnce: number; most: number },
 ): AsyncGenerator<Cdr[]> {
-  const { where, values } = cdrsWhere(exchangeId, filter);
+  const { where, values } = cdrsWhere(exchangeId, await sought(db, exchangeId, wanted));
   const [stamp, id, limit] = [1, 2, 3].map((more) => place(values.length + more));
   // As text: the database tells microseconds apart, and a Date does not.
   let last = { at: "infinity", id: 0 };

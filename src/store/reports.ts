@@ -60,7 +60,7 @@ export type HourRow = DirectionCounts & { weekday: number; hour: number };
 
 /** By the weekday, Monday is 1, and the hour at the exchange: those with calls. */
 export async function callsByHour(db: Db, stretch: Stretch): Promise<HourRow[]> {
-  const { sums, values } = await sumsOf(db, stretch, "quarters");
+  const { sums, values } = await sumsOf(db, stretch, "hour");
   const zone = place(values.length + 1);
   return db.query<HourRow>(
     sql`select date_part('isodow', at at time zone ${zone})::int as weekday, date_part('hour', at at time zone ${zone})::int as hour,

@@ -3,6 +3,7 @@
 import type { Direction } from "./cdrs.ts";
 import type { Db } from "./db.ts";
 import { type Scope, seenCalls, type Within, withinOf } from "./scope.ts";
+import { CALL_IN_WORDS } from "./sought-calls.ts";
 import { place, sql } from "./sql.ts";
 
 export type FoundPlace = {
@@ -85,7 +86,7 @@ function findCalls(
   // Who sees few calls finds those first, by their own indexes: the newest that match may all be others'.
   const wanted = within
     ? sql`not listening and ${seenCalls(place(values.length))}
-       and call_search_form(caller_id_number, caller_id_name, destination_number, destination_name) like search_pattern($2)`
+       and ${CALL_IN_WORDS} like search_pattern($2)`
     : sql`id in (select matching_calls($1, $2, null, null, $3))`;
   return db.query<FoundCall>(
     sql`select call_uuid as "callUuid", direction, start_stamp as "startStamp", caller_id_number as caller,

@@ -17,9 +17,9 @@ const WORD = /\p{L}{3}/u;
 
 /** The product's own name, which also is a Turkish word; languages by their own names for themselves; codecs. */
 const NAMES = new Set<string>(["Santral", ...Object.values(spoken).map(({ name }) => name), ...codecNames]);
-/** Addresses, protocols, and names of headers. */
+/** Addresses, protocols, kinds of files, keys, and names of headers. */
 const MACHINE_WORD =
-  /^https?:\/\/|^(?:UDP|TCP|TLS)$|^(?:P-Asserted-Identity|P-Preferred-Identity|Remote-Party-ID|Diversion|History-Info)$/;
+  /^https?:\/\/|^(?:UDP|TCP|TLS|CSV|Ctrl K)$|^[\d.]+ \(Node v[\d.]+\)$|^(?:P-Asserted-Identity|P-Preferred-Identity|Remote-Party-ID|Diversion|History-Info)$/;
 
 /** Whether the server said it: names and numbers that people wrote are the same in every language. */
 export type Told = { whole(text: string): boolean; inPieces(text: string): boolean };

@@ -6,6 +6,7 @@ export async function furnishMessages(put: Put, it: Furnished): Promise<void> {
   await furnishAccounts(put, it);
   await furnishSent(put, it);
   await furnishHeard(put, it);
+  await furnishImports(put, it);
 }
 
 async function furnishAccounts(put: Put, it: Furnished): Promise<void> {
@@ -96,4 +97,19 @@ async function furnishHeard(put: Put, it: Furnished): Promise<void> {
   await put("consent_campaigns", { id, exchange_id, title_id: id, source: "api", created_at: EARLIER });
   const record = { id, title_id: id, campaign_id: id, source: marker, recipient: marker, created_at: EARLIER };
   await put("consent_records", { ...consent, ...record, error: marker });
+}
+
+async function furnishImports(put: Put, { exchangeId: exchange_id, marker, id }: Furnished): Promise<void> {
+  const file = { exchange_id, file_name: marker, object_key: `${marker}/import`, heading: [marker], fields: ["phone"] };
+  const taken = { ...file, kind: "contacts", begun_by: marker, created_at: EARLIER };
+  await put("imports", { ...taken, id }, { ...taken, id: id + 1, state: "waiting" });
+  await put("imports", { ...taken, id: id + 2, state: "failed", ended_at: EARLIER, rows_done: 1, bad: 1 });
+  await put("import_faults", {
+    exchange_id,
+    import_id: id + 2,
+    row: 2,
+    why: "bad-phone",
+    value: marker,
+    cells: [marker],
+  });
 }

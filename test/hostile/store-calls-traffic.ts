@@ -23,6 +23,7 @@ import * as texts from "../../src/store/phone-texts.ts";
 import { saveRegistrations } from "../../src/store/registrations.ts";
 import * as reports from "../../src/store/reports.ts";
 import { responseTimes } from "../../src/store/response-times.ts";
+import { sought } from "../../src/store/sought-calls.ts";
 import * as tickets from "../../src/store/tickets.ts";
 import * as voicemail from "../../src/store/voicemail.ts";
 import * as wrapUps from "../../src/store/wrap-ups.ts";
@@ -162,6 +163,7 @@ function reportCalls({ us: { exchangeId }, them: { uuid, extension, queue } }: B
       call(wrapUps.wrapUps, stretch),
     ]),
     call(reports.callsToday, { exchangeId, timeZone: "Europe/Istanbul" }),
+    call(sought, exchangeId, { about: [extension, null, null] }),
     call(countBySums, exchangeId, { from: LONG_AGO, before: FAR, listening: false, queues: ["200", queue] }),
     call(checkSums, exchangeId, { mend: true }),
     call(wrapUps.keepWrapUp, exchangeId, { callUuid: uuid, extension, beganMs: 0, seconds: 1 }),

@@ -18,6 +18,7 @@ import { createStaffAccount } from "../../src/store/staff.ts";
 import { secretsIn } from "./candidates.ts";
 import { databaseWithoutWalls, neighboursIn } from "./neighbours.ts";
 import { type Call, inFull, result } from "./store-call.ts";
+import { importCalls } from "./store-calls-imports.ts";
 import { messageCalls } from "./store-calls-messages.ts";
 import { setupCalls } from "./store-calls-setup.ts";
 import { signInCalls } from "./store-calls-sign-in.ts";
@@ -34,6 +35,7 @@ const calls = [
   ...messageCalls({ us, them: theirs }),
   ...signInCalls({ us, them: theirs }),
   ...sourceCalls({ us, them: theirs }),
+  ...importCalls({ us, them: theirs }),
 ];
 const untouched = await fingerprintOf(theirs.exchangeId);
 

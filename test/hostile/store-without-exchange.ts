@@ -19,6 +19,7 @@ import * as faxRecords from "../../src/store/fax-records.ts";
 import * as faxRetention from "../../src/store/fax-retention.ts";
 import { beginningOf } from "../../src/store/form-report.ts";
 import { writeTogether } from "../../src/store/gathering.ts";
+import * as imports from "../../src/store/imports.ts";
 import * as liveCalls from "../../src/store/live-calls.ts";
 import { holdLock } from "../../src/store/lock.ts";
 import * as mailboxes from "../../src/store/mailboxes.ts";
@@ -105,6 +106,10 @@ export const systemWide: Reasons = [
   [faxRecords.openFaxRecords, "recovery at a start"],
   [faxRecords.noteInterruptedFaxes, "recovery at a start"],
   [faxRetention.expiredFaxes, "upkeep"],
+  [imports.waitingImports, "the importer's round"],
+  [imports.spentImports, "upkeep"],
+  [imports.forgetFile, "upkeep: imports it read"],
+  [imports.forgetFaults, "upkeep"],
   [liveCalls.giveSignOfLife, "a server's own row"],
   [liveCalls.lastSignOfLife, "a server's own row"],
   [clockSteps.moveWaiting, "the clock was set, for every exchange alike"],

@@ -50,7 +50,7 @@ export async function consoleTown(options: Partial<HttpServerOptions> & { from?:
   return { ...town, visitor, member };
 }
 
-function visitorAt(base: string, held: string): Visitor {
+export function visitorAt(base: string, held = ""): Visitor {
   let cookie = held;
   const post = async (path: string, body: unknown, headers: Record<string, string> = {}) => {
     const response = await fetch(base + path, {

@@ -46,7 +46,7 @@ async function lookOver(name: string): Promise<void> {
 
 test("a file of contacts: its columns are said, it is looked at, taken over, and the bad row comes back", async () => {
   await page.goto(`${url}/contacts`);
-  await page.getByRole("link", { name: "Dosyadan aktar" }).click();
+  await page.getByRole("link", { name: "Dosyadan aktar", exact: true }).click();
   const rows = Array.from({ length: 1_200 }, (_, n) => `0532${String(1_000_000 + n)};Kişi ${n};Müşteri`);
   const text = ["Cep no;Kim;Grup", ...rows, "abc;Kötü;", ""].join("\r\n");
   const buffer = Buffer.from(`\uFEFF${text}`, "utf16le");
@@ -66,7 +66,7 @@ test("a file of contacts: its columns are said, it is looked at, taken over, and
   const fetched = page.waitForEvent("download");
   await dialog.getByRole("link", { name: "CSV indir" }).click();
   const content = await (await (await fetched).createReadStream()).toArray();
-  expect(Buffer.concat(content).toString("utf8")).toContain("1202,Numara geçersiz,abc,Kötü");
+  expect(Buffer.concat(content).toString("utf8")).toContain("1202;Numara geçersiz;abc;Kötü");
   await page.keyboard.press("Escape");
 });
 

@@ -57,6 +57,8 @@ const PAGES = [
     "settings?tab=deliveries",
     "settings?tab=archive",
     "staff",
+    "imports",
+    "system",
     "audit",
     "account",
   ],

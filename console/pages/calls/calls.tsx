@@ -36,7 +36,8 @@ export function Calls() {
   const { exchange } = useSession();
   const wanted = wantedOf(query, exchange.timeZone);
   const calls = usePaged("calls.list", wanted);
-  const isCut = (calls.query.data?.total ?? 0) > MOST_DOWNLOADED;
+  const found = calls.query.data;
+  const isCut = found?.more ?? (found?.total ?? 0) > MOST_DOWNLOADED;
   return (
     <PageFrame
       title={words.title}

@@ -10,9 +10,9 @@ import { Bars, type Series } from "../../ui/bars.tsx";
 import { Surface } from "../../ui/page.tsx";
 import { Asked } from "../../ui/states.tsx";
 import { useLanguage, useWords } from "../../words/language.tsx";
-import { showDay, showDuration } from "../../words/stamps.ts";
+import { showDay, showDuration, showShare } from "../../words/stamps.ts";
 import { directions } from "../../words/texts.ts";
-import { Change, Count, showShare } from "./figures.tsx";
+import { Change, Count } from "./figures.tsx";
 import { callsBehind, type Days, daysBefore, stretchOf } from "./stretch.ts";
 import { texts } from "./texts.ts";
 

@@ -2,10 +2,9 @@
 
 import { Anchor, Group, Progress, Text } from "@mantine/core";
 import { Link } from "wouter";
-import { languages } from "../../../src/languages.ts";
 import { useHas } from "../../ask/session.tsx";
-import { type Language, useLanguage, useWords } from "../../words/language.tsx";
-import { showCount } from "../../words/stamps.ts";
+import { useLanguage, useWords } from "../../words/language.tsx";
+import { showCount, showShare } from "../../words/stamps.ts";
 import { callsBehind, type Days } from "./stretch.ts";
 import { texts } from "./texts.ts";
 
@@ -30,11 +29,6 @@ export function Count({
       {shown}
     </Anchor>
   );
-}
-
-export function showShare(share: number | null, language: Language): string {
-  if (share === null) return "—";
-  return share.toLocaleString(languages[language].locale, { style: "percent", maximumFractionDigits: 0 });
 }
 
 export function Share({ share, label }: { share: number | null; label: string }) {

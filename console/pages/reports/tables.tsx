@@ -9,8 +9,8 @@ import { Surface } from "../../ui/page.tsx";
 import { type Column, Rows } from "../../ui/rows.tsx";
 import { Asked } from "../../ui/states.tsx";
 import { useLanguage, useWords } from "../../words/language.tsx";
-import { showDuration } from "../../words/stamps.ts";
-import { Count, Share, showShare } from "./figures.tsx";
+import { showDuration, showShare } from "../../words/stamps.ts";
+import { Count, Share } from "./figures.tsx";
 import { type Days, stretchOf } from "./stretch.ts";
 import { texts } from "./texts.ts";
 

@@ -152,6 +152,10 @@ test("every operation that changes something has words for the audit trail, and 
     "contacts.preview",
     "contactSources.faults",
     "contactSources.try",
+    "search.everywhere",
+    "calls.message",
+    "imports.preview",
+    "imports.faults",
   ];
   for (const name of Object.keys(consoleApi)) {
     const onlyReads = reading.test(name) || name.startsWith("reports.") || others.includes(name);

@@ -9,7 +9,7 @@ const reader = await member("read-only");
 
 const CALLS = 2_000;
 
-async function addCalls(exchangeId: number, digits: string): Promise<void> {
+async function addCalls(exchangeId: number, digits: string, calls = CALLS): Promise<void> {
   await db.query(
     sql`insert into cdrs (exchange_id, call_uuid, direction, origin, start_stamp, end_stamp, caller_id_number,
        caller_id_name, outbound_caller_id_number, destination_number, destination_name, dialed_user, connected_user,
@@ -17,7 +17,7 @@ async function addCalls(exchangeId: number, digits: string): Promise<void> {
      select $1, gen_random_uuid(), 'inbound', 'phone', now() - make_interval(secs => n), now(),
        $2 || lpad(n::text, 6, '0'), case when n = 1000 then 'Çağrı ŞIK' else '' end, '', '908505320000', '', '', '', 1, 1,
        'NORMAL_CLEARING', '' from generate_series(1, $3::int) as n`,
-    [exchangeId, digits, CALLS],
+    [exchangeId, digits, calls],
   );
 }
 
@@ -105,4 +105,19 @@ test("contacts stand in the order of their reader's language", async () => {
     language: "tr",
   });
   expect(rows.map(({ name }) => name)).toEqual(["Cem", "Çiğdem", "Dora", "Ilgaz", "İpek", "Zeynep"]);
+});
+
+test("what is in very many calls is listed from the newest on, and not counted to its end", async () => {
+  await addCalls(ours.id, "90544", 12_000);
+  const list = (about: string, more: object = {}) => reader.ask("calls.list", { about, page: 1, limit: 2, ...more });
+  expect(await list("90544")).toMatchObject({
+    total: 10_000,
+    more: true,
+    rows: [{ callerIdNumber: "90544000001" }, { callerIdNumber: "90544000002" }],
+  });
+  expect(await list("90544", { direction: "outbound" })).toEqual({ rows: [], total: 0 });
+  expect(await list("9054400000")).toMatchObject({ total: 9, rows: [{}, {}] });
+  expect(await list("905", { before: new Date(0).toISOString() })).toEqual({ rows: [], total: 0 });
+  const table = await (await reader.get("/console/calls.csv?about=90544&lang=en")).text();
+  expect(table.trimEnd().split("\r\n")).toHaveLength(12_001);
 });

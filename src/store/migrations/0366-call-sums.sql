@@ -3,10 +3,11 @@ alter table queues add column promised_seconds text not null default '20'
   check (promised_seconds in ('5', '10', '15', '20', '30', '45', '60', '90', '120', '180', '300'));
 
 -- What calls add up to, for a quarter of an hour and for a day of the exchange, kept by the transaction that writes the
--- records. `of` is what is counted, `which` the one of them; docs/reports.md says what each figure means.
+-- records; by their direction for an hour of the exchange as well. `of` is what is counted, `which` the one of them;
+-- docs/reports.md says what each figure means.
 create table call_sums (
   exchange_id bigint not null references exchanges on delete cascade,
-  span text not null check (span in ('quarter', 'day')),
+  span text not null check (span in ('quarter', 'hour', 'day')),
   of text not null,
   at timestamptz not null,
   which text not null,
@@ -90,6 +91,13 @@ create function quarter_sums(ids bigint[]) returns setof call_sums language sql 
   from call_parts(ids) group by exchange_id, of, at, which
 $$;
 
+-- What a quarter of an hour is added to, and when that begins at the exchange.
+create function longer_spans(of text, at timestamptz, zone text) returns table (span text, begins timestamptz)
+language sql stable as $$
+  select 'day', date_trunc('day', at, zone)
+  union all select 'hour', date_trunc('hour', at, zone) where of = 'direction'
+$$;
+
 -- Who adds shares this with others who add; who counts anew is alone.
 create function call_sums_lock(exchange bigint) returns bigint language sql immutable as $$
   select hashtextextended('call sums', exchange)
@@ -103,10 +111,11 @@ begin
     with quarters as materialized (select * from quarter_sums(array(select id from added)))
     select * from (
       select * from quarters
-      union all select exchange_id, 'day', of,
-        date_trunc('day', at at time zone exchanges.time_zone) at time zone exchanges.time_zone as at, which,
+      union all select exchange_id, longer.span, of, longer.begins, which,
         sum(calls), sum(answered), sum(missed), sum(talk_seconds), sum(wait_seconds), max(longest_wait), add_up(within)
-      from quarters join exchanges on exchanges.id = exchange_id group by exchange_id, of, 4, which
+      from quarters join exchanges on exchanges.id = exchange_id
+      cross join lateral longer_spans(of, at, exchanges.time_zone) as longer
+      group by exchange_id, longer.span, of, longer.begins, which
     ) as sums order by 1, 2, 3, 4, 5
   on conflict (exchange_id, span, of, at, which) do update set
     calls = call_sums.calls + excluded.calls, answered = call_sums.answered + excluded.answered,
@@ -117,7 +126,7 @@ begin
   return null;
 end $$;
 
--- Days of the exchange out of their quarters.
+-- Days of the exchange, and their hours, out of their quarters.
 create function recount_days(exchange bigint, first_moment timestamptz, end_moment timestamptz) returns void
 language plpgsql as $$
 declare
@@ -126,12 +135,14 @@ declare
   end_day timestamptz := (date_trunc('day', (end_moment - interval '1 microsecond') at time zone zone)
     + interval '1 day') at time zone zone;
 begin
-  delete from call_sums where exchange_id = exchange and span = 'day' and at >= first_day and at < end_day;
+  delete from call_sums
+    where exchange_id = exchange and span in ('hour', 'day') and at >= first_day and at < end_day;
   insert into call_sums
-    select exchange_id, 'day', of, date_trunc('day', at at time zone zone) at time zone zone, which,
+    select exchange_id, longer.span, of, longer.begins, which,
       sum(calls), sum(answered), sum(missed), sum(talk_seconds), sum(wait_seconds), max(longest_wait), add_up(within)
-    from call_sums where exchange_id = exchange and span = 'quarter' and at >= first_day and at < end_day
-    group by exchange_id, of, 4, which;
+    from call_sums cross join lateral longer_spans(of, at, zone) as longer
+    where exchange_id = exchange and call_sums.span = 'quarter' and at >= first_day and at < end_day
+    group by exchange_id, longer.span, of, longer.begins, which;
 end $$;
 
 -- Sums of the quarters between two moments, and of the days they are in, made anew from the records.
@@ -170,7 +181,7 @@ end $$;
 create function recount_days_of_zone() returns trigger language plpgsql as $$
 begin
   perform pg_advisory_xact_lock(call_sums_lock(new.id));
-  delete from call_sums where exchange_id = new.id and span = 'day';
+  delete from call_sums where exchange_id = new.id and span in ('hour', 'day');
   perform recount_days(new.id, min(at), max(at) + interval '15 minutes')
     from call_sums where exchange_id = new.id and span = 'quarter' having count(*) > 0;
   return null;
