@@ -1,6 +1,6 @@
 // Faxes that came: who reads one marks it, and gives it to a colleague or sends its pages on.
 
-import { Badge, Button, Group, SegmentedControl, Select, Stack, Text } from "@mantine/core";
+import { Anchor, Badge, Button, Group, SegmentedControl, Select, Stack, Text } from "@mantine/core";
 import { useState } from "react";
 import { Link } from "wouter";
 import { faxResultInWords } from "../../../src/words/fax-failures.ts";
@@ -175,7 +175,11 @@ function OneFax({ fax, close }: { fax: Fax; close(): void }) {
             </Button>
           )}
           {hasPages && may.includes("faxes.sendAgain") && <SendAgain fax={{ uuid: callUuid }} />}
-          {may.includes("calls.message") && <Link href={`/calls/${callUuid}`}>{words.call}</Link>}
+          {may.includes("calls.message") && (
+            <Anchor component={Link} href={`/calls/${callUuid}`}>
+              {words.call}
+            </Anchor>
+          )}
         </Group>
         {hasPages ? (
           <Sheets place={`fax/received/${callUuid}`} pages={fax.pages} />

@@ -181,7 +181,7 @@ function Doings({ order }: { order: Fax }) {
           act={() => void cancel({ id })}
           loading={cancel.isBusy}
           color="red.8"
-          variant="light"
+          variant="subtle"
           leftSection={<Icon name="stop" />}
         >
           {words.cancel}
