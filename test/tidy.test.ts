@@ -134,6 +134,7 @@ const floors: Record<string, string[]> = {
   "features/forms": ["plan", "calls", "journal"],
   "features/programming": ["plan", "calls", "lead"],
   "features/supervision": ["plan", "signalling/registrar", "calls", "lead"],
+  "features/trunk-tests": ["plan", "signalling/registrar", "signalling/trunks", "calls", "lead"],
   "features/sandbox": ["plan", "signalling/trunks", "calls", "legs", "lead", "features/faxes"],
   "features/phone": ["signalling/trunks", "calls", "legs"],
 };

@@ -57,7 +57,7 @@ const alarms: Fetch = async () => (await import("../pages/alarms/alarms.tsx")).A
 const walls: Fetch = async () => (await import("../pages/walls/walls.tsx")).Walls;
 const campaigns: Fetch = async () => (await import("../pages/outreach/campaigns.tsx")).Campaigns;
 const imports: Fetch = async () => (await import("../pages/imports/imports.tsx")).Imports;
-const faxes: Fetch = async () => (await import("../pages/outreach/faxes.tsx")).Faxes;
+const faxes: Fetch = async () => (await import("../pages/faxes/faxes.tsx")).Faxes;
 const settings: Fetch = async () => (await import("../pages/settings/settings.tsx")).Settings;
 const spending: Fetch = async () => (await import("../pages/spending/spending.tsx")).Spending;
 const staff: Fetch = async () => (await import("../pages/staff/staff.tsx")).Staff;

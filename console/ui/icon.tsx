@@ -54,6 +54,9 @@ const paths = {
   check: "M5 12l5 5L19 7",
   record: "M12 18a6 6 0 1 0 0-12 6 6 0 0 0 0 12zM12 13.500a1.500 1.500 0 1 0 0-3 1.500 1.500 0 0 0 0 3z",
   stop: "M7 7h10v10H7z",
+  left: "M19 12H5M11 6l-6 6 6 6",
+  right: "M5 12h14M13 6l6 6-6 6",
+  minus: "M5 12h14",
   up: "M12 19V5M6 11l6-6 6 6",
   down: "M12 5v14M6 13l6 6 6-6",
 } satisfies Record<string, string>;

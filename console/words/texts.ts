@@ -150,6 +150,7 @@ export const submits: Record<Making, Both> & Partial<Record<keyof ConsoleApi, Bo
   "sounds.speak": { tr: "Anonsu oluştur", en: "Create announcement" },
   "blocked.add": { tr: "Numarayı engelle", en: "Block number" },
   "faxes.send": { tr: "Faksı gönder", en: "Send fax" },
+  "faxes.sendAgain": { tr: "Faksı gönder", en: "Send fax" },
   "sms.createTitle": { tr: "Başlığı ekle", en: "Add title" },
   "readyTexts.create": { tr: "Metni kaydet", en: "Save text" },
   "sms.addToBlacklist": { tr: "Kara listeye ekle", en: "Add to blacklist" },

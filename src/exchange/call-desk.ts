@@ -30,6 +30,7 @@ import { QueueDesk } from "./features/queues/queue-desk.ts";
 import type { QueueStore } from "./features/queues/queue-store.ts";
 import { agentsTalkOn, expectInLine } from "./features/queues/talks-on.ts";
 import { supervisionScripts } from "./features/supervision/supervision.ts";
+import { trunkTestScripts } from "./features/trunk-tests/trunk-test.ts";
 import { voicemailScripts } from "./features/voicemail/scripts.ts";
 import type { MailboxNeeds } from "./features/voicemail/voicemail.ts";
 import { openGatekeeper } from "./gate/gatekeeper.ts";
@@ -79,6 +80,7 @@ export type CallNeeds = {
   };
   trunks: {
     waysTo: OutsideNeeds["waysTo"];
+    wayBy: OutsideNeeds["wayBy"];
     from(incoming: Incoming): FromTrunk | undefined;
     /** By name, for the calls of an earlier process. */
     lineOf(exchangeId: number, trunk: string): TrunkLine | undefined;
@@ -270,7 +272,7 @@ export function scriptsOf(
   { live, queues, barring }: { live: LiveCalls; queues: QueueDesk; barring: BarringNeeds },
 ): Scripts {
   const ring = { registrar: phones, live, legs, wake };
-  const outside = { ...barring, log, live, legs, errands, waysTo: trunks.waysTo };
+  const outside = { ...barring, log, live, legs, errands, waysTo: trunks.waysTo, wayBy: trunks.wayBy };
   const tape = mailboxes.voicemail;
   const voicemail = voicemailScripts({ ...mailboxes, db });
   const dial = dialScripts({ ...ring, ...outside, chance, codes: [...voicemail.codes, intercom(ring)] });
@@ -279,8 +281,9 @@ export function scriptsOf(
   const faxes = faxScripts({ room: fax });
   const supervision = supervisionScripts({ live, audit: (line) => queues.store.audit(line) });
   const programmed = programScripts({ ...program, tape });
+  const tests = trunkTestScripts(outside);
   return {
-    goals: { ...dial.goals, ...queue.goals, ...campaign.goals, ...faxes.goals, ...supervision.goals },
+    goals: { ...dial.goals, ...queue.goals, ...campaign.goals, ...faxes.goals, ...supervision.goals, ...tests.goals },
     targets: {
       ...dial.targets,
       ...voicemail.targets,

@@ -12,6 +12,7 @@ import type { RequestedMove, RequestOutcome } from "./features/agents/agent-requ
 import type { Waiter } from "./features/queues/place.ts";
 import type { QueueDesk } from "./features/queues/queue-desk.ts";
 import { type SupervisionRequest, superviseFor } from "./features/supervision/supervise-for.ts";
+import { type TestRefusal, type TrunkTest, testTrunk } from "./features/trunk-tests/trunk-test.ts";
 import { type BarringNeeds, whyBarred } from "./lead/barring.ts";
 import type { Voice } from "./lead/guide.ts";
 import { dialledNumber, emergencyIn } from "./plan/emergency.ts";
@@ -63,6 +64,8 @@ export type Exchange = {
     request: SupervisionRequest,
     limit?: RequestLimit,
   ): Promise<{ callUuid: string } | Refusal>;
+  /** A call by that trunk alone, to be looked at. */
+  testTrunk(exchangeId: number, test: TrunkTest, limit?: RequestLimit): Promise<{ callUuid: string } | TestRefusal>;
   /** Those who wait in queues, the next one first. */
   waiting(exchangeId: number): WaitingEntry[];
   moveAgent(move: RequestedMove, limit?: Limit): Promise<RequestOutcome>;
@@ -122,6 +125,7 @@ export function openExchange(parts: OperationsParts): Exchange {
     story: (exchangeId, uuid) => parts.calls.live.find(exchangeId, uuid)?.facts.story,
     pull: (exchangeId, wanted) => pullWaiting(parts, exchangeId, wanted),
     supervise: (exchangeId, request, limit) => superviseFor(parts, exchangeId, request, limit),
+    testTrunk: (exchangeId, test, limit) => testTrunk(parts, exchangeId, test, limit),
     waiting: (exchangeId) => parts.queues.open(exchangeId)?.waiting() ?? [],
     moveAgent: (move, limit) => parts.queues.store.request(move, limit),
     async endWrapUp(exchangeId, extension) {

@@ -38,8 +38,15 @@ export type ResumeParts = {
   spending: Spending;
 };
 
-/** Known to this process alone, or begun anew by whoever owes it: pages that go, whom a campaign or a queue follows. */
-const UNRESUMED: readonly Goal["is"][] = ["send fax", "called person", "campaign", "callback"];
+/** Known to this process alone, or begun anew by whoever wants it: pages that go, whom a campaign or a queue follows, a test. */
+const UNRESUMED: readonly Goal["is"][] = [
+  "send fax",
+  "called person",
+  "campaign",
+  "callback",
+  "trunk test",
+  "trunk sentence",
+];
 /** What was said for a mailbox until then is kept as the message. */
 const UNRESUMED_TARGETS: readonly string[] = ["fax", "voicemail"];
 

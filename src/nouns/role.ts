@@ -33,6 +33,8 @@ export const rights = {
   "see-campaigns": { tr: "otomatik aramaları görmek", en: "see automatic calling" },
   "run-campaigns": { tr: "otomatik arama yapmak", en: "run automatic calling" },
   "see-faxes": { tr: "faksları görmek", en: "see faxes" },
+  "handle-faxes": { tr: "faksları okundu işaretlemek ve atamak", en: "mark and assign faxes" },
+  "see-sent-faxes": { tr: "giden faksları görmek", en: "see faxes that go out" },
   "send-faxes": { tr: "faks göndermek", en: "send faxes" },
   "see-setup": { tr: "santralin kurulumunu görmek", en: "see how the exchange is set up" },
   "run-again": {
@@ -60,12 +62,12 @@ export type Reach = "everything" | "queues" | "own";
 const READING = [
   ...(["own", "directory", "board", "see-calls", "recordings", "exports", "see-voicemail", "see-queues"] as const),
   ...(["see-reports", "see-forms", "see-contacts", "see-blocked", "see-messages", "see-campaigns"] as const),
-  ...(["see-faxes", "see-setup"] as const),
+  ...(["see-faxes", "see-sent-faxes", "see-setup"] as const),
 ] satisfies Right[];
 
 const WORKING = [
   ...(["use-phone", "steer-calls", "begin-calls", "change-voicemail", "move-agents", "fill-forms"] as const),
-  ...(["desk", "edit-contacts"] as const),
+  ...(["desk", "edit-contacts", "handle-faxes"] as const),
 ] satisfies Right[];
 
 const EVERYDAY = [
@@ -75,6 +77,7 @@ const EVERYDAY = [
 
 const AT_A_DESK = [
   ...(["own", "directory", "board", "see-calls", "see-voicemail", "see-queues", "see-contacts"] as const),
+  "see-faxes",
 ] satisfies Right[];
 
 type Role = { reach: Reach; rights: readonly Right[]; words: Words; about: Words };

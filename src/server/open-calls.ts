@@ -15,7 +15,7 @@ import { openSandboxFaxes, type SandboxFaxes, trayIn } from "../exchange/feature
 import { openSandbox, type Sandbox } from "../exchange/features/sandbox/sandbox.ts";
 import { openVoicemail, type Voicemail } from "../exchange/features/voicemail/voicemail.ts";
 import { openedFor } from "../exchange/journal/recovery.ts";
-import { waysOver } from "../exchange/lead/trunk-ways.ts";
+import { wayByName, waysOver } from "../exchange/lead/trunk-ways.ts";
 import { openLegs } from "../exchange/legs/legs.ts";
 import { openStreamHub } from "../exchange/legs/stream-hub.ts";
 import { type OfficeLamp, openOfficeLamp } from "../exchange/office-switch.ts";
@@ -173,7 +173,7 @@ function trunksOf({ clock, switchboard: { trunks } }: CallsNeeds, sandbox: Sandb
   const attest = openAttestation(clock);
   const from: CallNeeds["trunks"]["from"] = (incoming) =>
     sandbox?.recognise(incoming) ?? fromTrunk(trunks, attest, incoming);
-  return { from, lineOf: trunks.lineOf };
+  return { from, lineOf: trunks.lineOf, wayBy: wayByName(trunks) };
 }
 
 /** Lamps for waiting messages follow what is left and heard; browsers are told of what was left. */

@@ -50,6 +50,7 @@ export function consoleOf({
       exchange: calls.desk.exchange,
       requester,
       trunks: (exchangeId) => switchboard.trunks.list(exchangeId),
+      checkTrunk: (exchangeId, name) => switchboard.trunks.check(exchangeId, name),
       sipDoors: (peer) => doors.toldTo(peer),
       say: (text, language) => calls.speech.say(text, language),
     },

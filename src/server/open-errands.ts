@@ -4,7 +4,7 @@ import type { Arrears } from "../arrears/arrears.ts";
 import { type OpenErrands, openErrands } from "../arrears/errands.ts";
 import type { Clock } from "../clock.ts";
 import { consentErrands } from "../exchange/features/campaigns/consent.ts";
-import { faxOrderErrands } from "../exchange/features/faxes/fax-desk.ts";
+import { faxOrderErrands } from "../exchange/features/faxes/fax-order-errands.ts";
 import { arrivedFaxErrands } from "../exchange/features/faxes/fax-service.ts";
 import { queueErrands } from "../exchange/features/queues/queue-store.ts";
 import { voicemailErrands } from "../exchange/features/voicemail/voicemail.ts";

@@ -97,6 +97,7 @@ export async function openFaxes(needs: FaxDeskNeeds): Promise<Faxes> {
       requester,
       whyNot: () => room.whyNot(),
       taken: () => desk.look(),
+      dropped: (callUuid) => desk.drop(callUuid),
     }),
     async load(exchangeId) {
       await desk.recover(db.forExchange(exchangeId));

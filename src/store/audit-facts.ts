@@ -17,6 +17,7 @@ export const toldFields = {
   "office-switched": ["to"],
   "recording-heard": ["call"],
   "message-heard": ["call"],
+  "fax-fetched": ["fax", "format"],
   "table-exported": ["table", "format"],
   "spending-limit-reached": ["limit", "month"],
   "emergency-call": ["number", "caller", "call"],

@@ -91,21 +91,25 @@ export type FaxOrderOutcome =
   | { is: "failed"; result: string }
   | { is: "again"; atMs: number; failures: number; result: string };
 
+/** What somebody took back meanwhile stays so, unless it was all over there by then. */
 export async function settleFaxOrder(
   db: Db,
   { id, nowMs, outcome }: { id: number; nowMs: number; outcome: FaxOrderOutcome },
 ): Promise<void> {
   if (outcome.is === "again") {
     await db.query(
-      sql`update fax_orders set state = 'waiting', next_try_at = $2, failures = $3, last_result = $4 where id = $1`,
+      sql`update fax_orders set state = 'waiting', next_try_at = $2, failures = $3, last_result = $4
+       where id = $1 and state <> 'cancelled'`,
       [id, new Date(outcome.atMs), outcome.failures, outcome.result],
     );
     return;
   }
   const result = outcome.is === "failed" ? outcome.result : "";
-  await db.query(sql`update fax_orders set state = $2, finished_at = $3, last_result = $4 where id = $1`, [
-    ...[id, outcome.is, new Date(nowMs), result],
-  ]);
+  await db.query(
+    sql`update fax_orders set state = $2, finished_at = $3, last_result = $4
+     where id = $1 and (state <> 'cancelled' or $2 = 'sent')`,
+    [id, outcome.is, new Date(nowMs), result],
+  );
 }
 
 /** Orders whose call a crash cut off. */

@@ -19,6 +19,8 @@ export type Thing =
       | "delivery"
       | "exchange"
       | "external number"
+      | "fax"
+      | "fax order"
       | "import"
       | "form"
     )

@@ -1,6 +1,8 @@
 // Why a fax did not arrive, by the number of its result: T.30's own ones, and the negative ones of our engine.
 
+import { causes, type HangupCause } from "../exchange/calls/causes.ts";
 import type { Language } from "../languages.ts";
+import { causeInWords } from "./causes.ts";
 
 const failures: [codes: number[], words: Record<Language, string>][] = [
   [[-1], { tr: "faks burada kullanılamıyor", en: "faxes do not work here" }],
@@ -21,4 +23,24 @@ export function faxFailureInWords(code: number, language: Language): string {
   const words = failures.find(([codes]) => codes.includes(code))?.[1][language];
   if (code < 0 && words !== undefined) return words;
   return words === undefined ? `T.30 ${code}` : `${words} (T.30 ${code})`;
+}
+
+/** The call brought no fax about at all: its text is the cause. */
+const NO_FAX = -100;
+
+const otherwise: Record<"stopped" | "complete", Record<Language, string>> = {
+  stopped: { tr: "santral durduğu için yarıda kaldı", en: "the exchange stopped in the middle" },
+  complete: { tr: "tamam", en: "complete" },
+};
+
+/** What came of one call for a fax: the machines' number, or why there was no fax. */
+export function faxResultInWords(
+  { resultCode, resultText }: { resultCode: number | null; resultText: string },
+  language: Language,
+): string {
+  if (resultCode === 0) return otherwise.complete[language];
+  if (resultCode !== null && resultCode !== NO_FAX) return faxFailureInWords(resultCode, language);
+  return Object.hasOwn(causes, resultText)
+    ? causeInWords(resultText as HangupCause, language) // just looked for
+    : otherwise.stopped[language];
 }

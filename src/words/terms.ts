@@ -23,6 +23,8 @@ export const nouns: Record<User["noun"], Both> = {
   contact: { tr: "Kişi", en: "contact" },
   "contact source": { tr: "Rehber kaynağı", en: "source of contacts" },
   campaign: { tr: "Gönderim", en: "campaign" },
+  fax: { tr: "Faks", en: "fax" },
+  "fax order": { tr: "Giden faks", en: "fax to be sent" },
   backup: { tr: "Yedek", en: "backup" },
   import: { tr: "Aktarım", en: "import" },
   holiday: { tr: "Tatil", en: "holiday" },

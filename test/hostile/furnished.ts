@@ -288,4 +288,18 @@ async function furnishCalls(put: Put, it: Furnished): Promise<void> {
     pdf_key: `${marker}/fax.pdf`,
     email: marker,
   });
+  await put("fax_records", {
+    call_uuid: it.faxUuid,
+    exchange_id,
+    direction: "inbound",
+    caller_id_number: "902120001122",
+    original_destination: it.external,
+    start_stamp: EARLIER,
+    end_stamp: EARLIER,
+    pages: 1,
+    success: true,
+    object_key: `${marker}/fax-in.tif`,
+    pdf_key: `${marker}/fax-in.pdf`,
+    assigned_to: id,
+  });
 }

@@ -21,6 +21,7 @@ export function handlesOf({ id, own }: Place) {
     uuid: uuid(1),
     missedUuid: uuid(2),
     liveUuid: uuid(3),
+    faxUuid: uuid(6),
     extension: `1${own}1`,
     queue: `2${own}2`,
     group: `7${own}7`,

@@ -101,6 +101,10 @@ export function notingExchange() {
       note(exchangeId);
       return [];
     },
+    checkTrunk: async (exchangeId) => {
+      note(exchangeId);
+      return undefined;
+    },
     sipDoors: () => [{ host: "192.0.2.1", port: 5060, transport: "udp" }],
     say: async () => undefined,
   };
@@ -111,6 +115,8 @@ export function notingExchange() {
       return { refused: "no-own-number" };
     },
     preview: async () => undefined,
+    due: () => undefined,
+    dropped: () => undefined,
   };
   return { askedFor, running, exchange, faxes };
 }

@@ -9,7 +9,9 @@ import * as campaigns from "../../src/store/campaigns.ts";
 import * as cdrs from "../../src/store/cdrs.ts";
 import * as deliveries from "../../src/store/event-deliveries.ts";
 import * as receivers from "../../src/store/event-receivers.ts";
+import * as faxInbox from "../../src/store/fax-inbox.ts";
 import * as faxOrders from "../../src/store/fax-orders.ts";
+import * as faxOutbox from "../../src/store/fax-outbox.ts";
 import * as faxRecords from "../../src/store/fax-records.ts";
 import { findSound } from "../../src/store/kept-sounds.ts";
 import * as letterFacts from "../../src/store/letter-facts.ts";
@@ -265,6 +267,25 @@ function keptCalls({ us: { exchangeId }, them }: Both): Call[] {
     call(faxRecords.beginFaxRecord, { ...fax, callUuid: them.missedUuid, orderId: id }),
     call(faxRecords.listFaxRecords, exchangeId, {}, PAGE),
     call(faxRecords.listFaxRecords, exchangeId, { callerNumbers: [external] }, PAGE),
+    ...[{}, { only: id }, { assignedTo: them.email }, { about: external }].map((filter) =>
+      call(faxInbox.listReceivedFaxes, exchangeId, filter, PAGE),
+    ),
+    ...[undefined, id].flatMap((only) => {
+      const theirs = { exchangeId, callUuid: them.faxUuid, only };
+      return [
+        call(faxInbox.markFax, theirs, NOW),
+        call(faxInbox.assignFax, theirs, null),
+        call(faxInbox.assignFax, theirs, { email: them.email, name: "" }),
+        call(faxInbox.receivedPages, theirs),
+      ];
+    }),
+    call(faxInbox.faxColleagues, exchangeId),
+    call(faxOutbox.listOutgoingFaxes, exchangeId, {}, PAGE),
+    call(faxOutbox.listOutgoingFaxes, exchangeId, { id }, PAGE),
+    call(faxOutbox.triesOfFax, exchangeId, id),
+    call(faxOutbox.sendFaxNow, exchangeId, id),
+    call(faxOutbox.cancelFax, { exchangeId, id, nowMs: NOW.getTime() }),
+    call(faxOutbox.outgoingPages, exchangeId, id),
     call(faxRecords.hasFaxDocument, exchangeId, uuid),
     call(faxRecords.faxPagesOf, exchangeId, uuid),
     call(faxRecords.findFaxToMail, exchangeId, uuid),

@@ -42,6 +42,8 @@ export type TownSetup = {
   trace?: Trace;
   /** The trunks to a number, where it is not a phone of the town. */
   waysTo?: (number: PhoneNumber) => Way[];
+  /** By the name of a trunk. */
+  wayBy?: (trunk: string) => Way | undefined;
   /** Of the trunk by which callers from outside come. */
   account?: ClientAccount;
   /** More about the town's own number. */

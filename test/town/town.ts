@@ -104,6 +104,7 @@ export async function townWith(setup: TownSetup, database?: Database) {
   };
   const trunks: CallNeeds["trunks"] = {
     lineOf: () => ({ trunk, account: setup.account, seize: () => () => undefined }),
+    wayBy: (_, trunk) => setup.wayBy?.(trunk),
     waysTo: (_, number) => setup.waysTo?.(number) ?? (phones.has(written(number)) ? [wayTo(written(number))] : []),
     from: (incoming) => (desks.has(callerOf(incoming)) ? undefined : fromTrunk(inbound, attest, incoming)),
   };

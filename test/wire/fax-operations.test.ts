@@ -32,6 +32,8 @@ const door: FaxOffice = {
   whyNot: async () => office?.whyNot(),
   order: (exchangeId, request) => office!.order(exchangeId, request), // asked only once it is there
   preview: async (objectKey, page) => office?.preview(objectKey, page),
+  due: () => undefined,
+  dropped: () => undefined,
 };
 
 const world = await exchangeWorld({ faxes: door });
@@ -47,6 +49,7 @@ const means = {
   drawer: openDrawer({ runProgram, clock: realClock, program: resolve("dist/document-drawer.js"), atOnce: 2 }),
   whyNot: async () => undefined,
   taken: () => undefined,
+  dropped: () => undefined,
 };
 office = openFaxOffice(means);
 afterAll(async () => {
@@ -145,6 +148,8 @@ test("where the library is missing every fax operation says what to install", as
     whyNot: async () => WHY_NOT,
     order: async () => ({ refused: "no-fax", why: WHY_NOT }),
     preview: async () => undefined,
+    due: () => undefined,
+    dropped: () => undefined,
   };
   const town = await httpTown({ faxes: without });
   const asked = ["POST /fax_orders?remote_station_id=902123205072&filedata=SGk=", "GET /fax_orders", "GET /fdrs"];

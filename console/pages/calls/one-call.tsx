@@ -1,11 +1,10 @@
 // One call: its recording, its story, the way it took and the SIP messages of everybody in it.
 
-import { Anchor, SimpleGrid, Stack, Text, Timeline } from "@mantine/core";
+import { Anchor, SimpleGrid, Stack, Text } from "@mantine/core";
 import { useEffect, useState } from "react";
 import { Link, useParams } from "wouter";
 import { causeInWords } from "../../../src/words/causes.ts";
 import { enderInWords } from "../../../src/words/enders.ts";
-import { storyInWords } from "../../../src/words/story/story.ts";
 import type { Reply } from "../../ask/ask.ts";
 import { useHas } from "../../ask/session.tsx";
 import { useStamps } from "../../ask/stamps.ts";
@@ -13,7 +12,7 @@ import { useAsk } from "../../ask/use-ask.ts";
 import { PageFrame, Surface } from "../../ui/page.tsx";
 import { Player } from "../../ui/player.tsx";
 import { type Column, Rows } from "../../ui/rows.tsx";
-import { Asked, Empty } from "../../ui/states.tsx";
+import { Asked } from "../../ui/states.tsx";
 import { useLanguage, useWords } from "../../words/language.tsx";
 import { showDuration } from "../../words/stamps.ts";
 import { directions } from "../../words/texts.ts";
@@ -21,6 +20,7 @@ import { CallForms } from "./call-forms.tsx";
 import { CallNotes } from "./call-notes.tsx";
 import { Result } from "./calls.tsx";
 import { Ladder } from "./ladder.tsx";
+import { Story } from "./story.tsx";
 import { texts } from "./texts.ts";
 
 type Shown = Reply<"calls.show">;
@@ -105,29 +105,6 @@ function Summary({ cdr }: { cdr: NonNullable<Shown["cdr"]> }) {
           </Text>
         )}
       </div>
-    </Surface>
-  );
-}
-
-function Story({ story }: { story: Shown["story"] }) {
-  const words = useWords(texts);
-  const { language } = useLanguage();
-  const { time } = useStamps();
-  return (
-    <Surface title={words.story}>
-      {story.length === 0 ? (
-        <Empty icon="audit" says={words.noStory} />
-      ) : (
-        <Timeline bulletSize={14} lineWidth={2} active={story.length} p="md">
-          {story.map((line) => (
-            <Timeline.Item key={JSON.stringify(line)} title={<Text size="sm">{storyInWords(line, language)}</Text>}>
-              <Text size="xs" c="dimmed">
-                {time(line.atMs)}
-              </Text>
-            </Timeline.Item>
-          ))}
-        </Timeline>
-      )}
     </Surface>
   );
 }

@@ -1,12 +1,14 @@
 // Lines to carriers with their health, and the rules by which calls leave.
 
 import { Badge, Stack, Text } from "@mantine/core";
+import { useState } from "react";
 import { trunk } from "../../../src/nouns/trunk.ts";
 import { troubleInWords } from "../../../src/words/trunk-troubles.ts";
 import type { Parameters, Reply } from "../../ask/ask.ts";
 import { useStamps } from "../../ask/stamps.ts";
 import { useRemoving, useSaving } from "../../ask/use-action.ts";
 import { useAsk } from "../../ask/use-ask.ts";
+import { DoIcon } from "../../ui/buttons.tsx";
 import type { Draft, Field } from "../../ui/field.ts";
 import { ListPage } from "../../ui/list-page.tsx";
 import { blankOf, setIn } from "../../ui/noun-form.ts";
@@ -16,6 +18,7 @@ import { useLanguage, useWords } from "../../words/language.tsx";
 import { general } from "../../words/texts.ts";
 import { Rules } from "./rules.tsx";
 import { texts } from "./texts.ts";
+import { TryTrunk } from "./try-trunk.tsx";
 
 type Trunk = Reply<"trunks.list">[number];
 type Changes = Parameters<"trunks.update">["changes"];
@@ -25,6 +28,7 @@ const blank = { name: "", ...blankOf(trunk) };
 
 export function Trunks() {
   const words = useWords(texts);
+  const [tried, tryOut] = useState<Trunk>();
   return (
     <ListPage<Trunk>
       title={words.trunks}
@@ -42,7 +46,11 @@ export function Trunks() {
         draftOf: ({ now: _now, has_password: _kept, name: _name, ...draft }) => draft,
       }}
       drop={useRemoving("trunks.delete", ({ name }) => ({ name }))}
+      more={(row) => (
+        <DoIcon does="trunks.testCall" icon="call" label={`${words.test}: ${row.name}`} act={() => tryOut(row)} />
+      )}
     >
+      {tried && <TryTrunk name={tried.name} isActive={tried.active} close={() => tryOut(undefined)} />}
       <Rules />
     </ListPage>
   );

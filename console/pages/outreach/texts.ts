@@ -1,4 +1,4 @@
-// Words of automatic calls and of faxes.
+// Words of automatic calls.
 
 import { inBoth } from "../../words/language.tsx";
 
@@ -35,27 +35,4 @@ export const campaignTexts = inBoth({
   waiting: { tr: "Bekliyor", en: "Waiting" },
   dialling: { tr: "Aranıyor", en: "Dialling" },
   finished: { tr: "Bitti", en: "Finished" },
-});
-
-export const faxTexts = inBoth({
-  title: { tr: "Fakslar", en: "Faxes" },
-  about: { tr: "Gönderilen ve alınan fakslar.", en: "Faxes that came and went." },
-  empty: { tr: "Henüz faks yok.", en: "There are no faxes yet." },
-  send: { tr: "Faks gönder", en: "Send a fax" },
-  ordered: { tr: "Faks sıraya alındı.", en: "The fax is on its way." },
-  file: { tr: "Belge", en: "Document" },
-  fileAbout: {
-    tr: "PDF, PNG, JPEG, TIFF veya düz metin; en çok 20 MB ve 100 sayfa",
-    en: "PDF, PNG, JPEG, TIFF or plain text; at most 20 MB and 100 pages",
-  },
-  when: { tr: "Zaman", en: "When" },
-  direction: { tr: "Yön", en: "Direction" },
-  from: { tr: "Gönderen", en: "From" },
-  to: { tr: "Alan", en: "To" },
-  pages: { tr: "Sayfa", en: "Pages" },
-  rate: { tr: "Hız", en: "Rate" },
-  duration: { tr: "Süre", en: "Duration" },
-  result: { tr: "Sonuç", en: "Result" },
-  good: { tr: "Tamam", en: "Complete" },
-  bad: { tr: "Başarısız", en: "Failed" },
 });

@@ -52,6 +52,8 @@ export type CallFacts = {
   words?: string[];
   /** The extension on whose call its party listens: no talk of its own, whatever it looks like on the wire. */
   supervises?: string;
+  /** The trunk that it is a test of: it lasts no longer than one needs to hear that it works. */
+  testsTrunk?: string;
   /** Each thing the exchange decided or saw. */
   story: StoryLine[];
 };

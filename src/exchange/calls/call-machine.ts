@@ -14,6 +14,8 @@ export type Ending = {
   sip?: { status: number; phrase: string };
   /** Where the called side wants the call taken instead, the best place first. */
   moved?: readonly Moved[];
+  /** Why it could not even be asked, in the system's own code. */
+  why?: string;
   /** It said that it tries, and then no more. */
   stalled?: true;
   /** Not the party's own doing: we gave it up. */

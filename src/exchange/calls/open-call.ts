@@ -38,6 +38,13 @@ export type OpenCallParts = CallParts<Goal> & {
   recordingPath(uuid: string): string;
 };
 
+/** Of a trunk's test with all its ringing, also when another process goes on with it. */
+const LONGEST_TEST_SECONDS = 90;
+
+function mostSeconds({ settings: { maxCallSeconds } }: CallSettings, { testsTrunk }: CallFacts): number {
+  return testsTrunk === undefined ? maxCallSeconds : Math.min(maxCallSeconds, LONGEST_TEST_SECONDS);
+}
+
 export function openCall(
   parts: OpenCallParts,
   { book, facts, told = [], begin, recordingWanted = true, greetings = {}, notBeforeMs }: NewCall,
@@ -71,7 +78,7 @@ export function openCall(
     { ...parts, clock },
     {
       facts: whole,
-      maxMs: Math.max(0, book.settings.maxCallSeconds * 1_000 - elapsedMs),
+      maxMs: Math.max(0, mostSeconds(book, whole) * 1_000 - elapsedMs),
       conversation: {
         media: parts.media,
         room: uuid,

@@ -48,6 +48,7 @@ export const storyKinds = {
   "interface-connects": { party, to: text, as: Type.Optional(text) },
   "campaign-calls": { campaign: count, name: text, number: text, attempt: count },
   "fax-order": { order: count, number: text, from: count, to: count },
+  "tests-trunk": { trunk: text, number: text },
   "called-back": { number: text, queue: text, call: text },
 
   // Where a number of ours leads.
@@ -109,6 +110,16 @@ export const storyKinds = {
     trunk,
     why: Type.Enum(["silent", "stalled", "unreachable", "refused"]),
     status: Type.Optional(count),
+  },
+  /**
+   * What came of its test. `status` is the carrier's own answer; `trouble` is the word of what is wrong with the trunk
+   * where it could not even be asked.
+   */
+  "trunk-tested": {
+    trunk: text,
+    how: Type.Enum(["answered", "unanswered", "refused", "silent", "stalled", "unreachable", "full", "no-address"]),
+    status: Type.Optional(count),
+    trouble: Type.Optional(text),
   },
   /** The carrier answered with a 3xx: the call is elsewhere. */
   "carrier-moves": { trunk, number: text, to: text, followed: Type.Boolean() },

@@ -28,7 +28,7 @@ export async function leadToSpeech(
   return sayAndEnd(guide, sound);
 }
 
-async function sayAndEnd(guide: Guide, sound: Sound): Promise<Led> {
+export async function sayAndEnd(guide: Guide, sound: Sound): Promise<Led> {
   const line = guide.attendant();
   await line.answer();
   await line.play([sound]);

@@ -71,6 +71,8 @@ export type OutsideCall = {
   seconds: number;
   /** Others are rung for the same caller, at the same time or in turn. */
   isOneOfMany?: true | undefined;
+  /** By this trunk and no other, which is tried as if others followed: nobody waits longer than it may take. */
+  only?: string | undefined;
   /** Told each time an INVITE is on its way. */
   left?: (() => void) | undefined;
 };
@@ -80,6 +82,8 @@ export type OutsideNeeds = BarringNeeds & {
   legs: Legs;
   /** Trunks for a number in the order in which they are tried. */
   waysTo(exchangeId: number, number: PhoneNumber): Way[];
+  /** The trunk of that name, whatever rules and its health say. */
+  wayBy(exchangeId: number, trunk: string): Way | undefined;
 };
 
 export async function leadOutside(
@@ -93,10 +97,10 @@ export async function leadOutside(
     call.tell({ is: "barred", number: nationally(wanted.number), why: barred.why });
     return { failed: { cause: barred.cause } };
   }
-  const ways = fromWhereItRings(guide, wanted.number);
+  const ways = wanted.only === undefined ? fromWhereItRings(guide, wanted.number) : onlyWay(guide, wanted.only);
   let ending: Ending = { cause: ways.length === 0 ? "NO_ROUTE_DESTINATION" : "NORMAL_CIRCUIT_CONGESTION" };
   for (const [place, way] of ways.entries()) {
-    const isLast = place === ways.length - 1;
+    const isLast = place === ways.length - 1 && wanted.only === undefined;
     const led = await tryWay(guide, way, { ...wanted, isLast });
     if ("connected" in led) return led;
     if (led.failed.moved) return follow(guide, way, { wanted, ending: led.failed, trail });
@@ -108,6 +112,11 @@ export async function leadOutside(
     tellFailure(call, way, ending);
   }
   return { failed: ending };
+}
+
+function onlyWay({ book, has }: Guide<OutsideNeeds>, trunk: string): Way[] {
+  const way = has.wayBy(book.settings.id, trunk);
+  return way ? [way] : [];
 }
 
 /** The trunks for a number. Where it rings by one of them already, those before have been tried. */

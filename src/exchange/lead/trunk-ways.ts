@@ -22,6 +22,14 @@ export function waysOver(
   };
 }
 
+/** By that trunk and no other. */
+export function wayByName(trunks: Pick<Trunks, "wayBy">): (exchangeId: number, trunk: string) => Way | undefined {
+  return (exchangeId, trunk) => {
+    const way = trunks.wayBy(exchangeId, trunk);
+    return way && overTrunk(way);
+  };
+}
+
 function overTrunk(way: TrunkWay): Way {
   return {
     shows: ({ to, callerId }) => (to.is === "emergency" ? knownToCarrier(way, callerId) : (ofRule(way) ?? callerId)),

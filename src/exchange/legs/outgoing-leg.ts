@@ -166,7 +166,7 @@ class OutgoingLeg implements Leg {
   }
 
   #hear(outcome: Outcome) {
-    if (!("response" in outcome)) return this.#lost(outcome.is);
+    if (!("response" in outcome)) return this.#lost(outcome);
     const { response, source } = outcome;
     this.#noteHeard();
     this.#core.facts.address = this.#options.behindEdge ?? source.address;
@@ -177,9 +177,9 @@ class OutgoingLeg implements Leg {
     return this.#core.attempt(this.#accepted(response));
   }
 
-  #lost(how: "timeout" | "unreachable"): void {
+  #lost({ is: how, why }: Outcome & { is: "timeout" | "unreachable" }): void {
     if (this.#core.facts.heardMs === undefined) this.#options.reached?.(false);
-    this.#core.gone({ cause: how === "timeout" ? "NO_USER_RESPONSE" : "NETWORK_OUT_OF_ORDER" });
+    this.#core.gone({ cause: how === "timeout" ? "NO_USER_RESPONSE" : "NETWORK_OUT_OF_ORDER", ...(why && { why }) });
   }
 
   #wasAwaited = () => since(this.#core.parts.clock, this.#core.began) >= SILENCE_MS;

@@ -9,6 +9,7 @@ import { desk } from "./operations/desk.ts";
 import { deskMissed } from "./operations/desk-missed.ts";
 import { directory } from "./operations/directory.ts";
 import { extensions } from "./operations/extensions.ts";
+import { faxes } from "./operations/faxes.ts";
 import { forms } from "./operations/forms.ts";
 import { imports } from "./operations/imports.ts";
 import { numbers, trunks } from "./operations/lines.ts";
@@ -54,6 +55,7 @@ export const consoleApi = {
   ...messages,
   ...readyTexts,
   ...outreach,
+  ...faxes,
   ...settings,
   ...archive,
   ...staff,

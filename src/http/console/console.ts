@@ -20,6 +20,7 @@ import { consoleApi } from "./api.ts";
 import { audited } from "./audited.ts";
 import { mountBackups } from "./backup-file.ts";
 import { mountSignIn } from "./entrance.ts";
+import { mountFaxes } from "./fax-files.ts";
 import { mountFiles } from "./files.ts";
 import { type ConsoleFrom, openGate } from "./gate.ts";
 import { answer, bodyOf } from "./json.ts";
@@ -84,6 +85,7 @@ export async function mountConsole(app: FastifyInstance, parts: ConsoleParts): P
       mountSignOn(scope, { ...entrance, log, requester: running?.requester });
       mountOperations(scope, parts, sessionOf);
       mountFiles(scope, parts.services, sessionOf);
+      mountFaxes(scope, parts.services, { faxes: parts.faxes, sessionOf });
       if (parts.system) mountBackups(scope, parts.system, sessionOf);
       if (running)
         await scope.register(

@@ -13,6 +13,8 @@ const office: FaxOffice = {
     return { id: faxed.length };
   },
   preview: async () => undefined,
+  due: () => undefined,
+  dropped: () => undefined,
 };
 
 const { member, ours, db } = await consoleTown({ faxes: office });

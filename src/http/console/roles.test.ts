@@ -23,9 +23,10 @@ const letters: Record<string, StaffRole> = {
 const table: Record<string, string> = {
   ASGVCTR: `session.show session.changePassword session.list session.end totp.begin totp.confirm totp.drop
     recoveryCodes.renew signIns.list     directory.list search.everywhere`,
-  ASGTR: `calls.list calls.show voicemail.list queues.list reports.today contacts.list contactGroups.list`,
-  ASGT: `calls.hangUp calls.transfer calls.send calls.begin webphone.open push.show push.subscribe push.forget
-    extensions.setDnd voicemail.markRead voicemail.delete
+  ASGTR: `faxes.list faxes.colleagues calls.list calls.show voicemail.list queues.list reports.today contacts.list
+    contactGroups.list`,
+  ASGT: `faxes.mark faxes.assign calls.hangUp calls.transfer calls.send calls.begin webphone.open push.show push.subscribe
+    push.forget extensions.setDnd voicemail.markRead voicemail.delete
     agents.move forms.fill contacts.create contacts.update desk.show desk.card desk.note desk.closeNote desk.figures
     desk.ready desk.missed desk.takeMissed desk.leaveMissed desk.settleMissed`,
   AS: `calls.supervise calls.pull`,
@@ -36,17 +37,17 @@ const table: Record<string, string> = {
   ATR: `calls.message extensions.list groups.list menus.list numbers.list holidays.list office.show setup.show trunks.list rules.list sounds.list
     settings.show deliveries.list exchange.show contactSources.list contactSources.faults blocked.list sms.overview
     sms.count sms.campaigns sms.campaign sms.inbox sms.blacklist sms.consentCampaigns sms.consentsOf readyTexts.list
-    campaigns.list campaigns.report faxes.list walls.list`,
+    campaigns.list campaigns.report faxes.outbox faxes.order walls.list`,
   AT: `contacts.delete contactGroups.create contactGroups.rename contactGroups.delete
     blocked.add blocked.remove sms.send sms.cancel sms.addToBlacklist sms.removeFromBlacklist sms.uploadConsents
-    readyTexts.create readyTexts.delete campaigns.create campaigns.switch faxes.send deliveries.again
+    readyTexts.create readyTexts.delete campaigns.create campaigns.switch faxes.send faxes.sendAgain faxes.sendNow faxes.cancel deliveries.again
     contactSources.run office.switch imports.upload imports.preview imports.begin imports.list imports.faults
     imports.stop imports.resume`,
   A: `archive.show archive.update archive.test archive.off archive.delete contactSources.create contactSources.update
     contactSources.delete contactSources.confirm contactSources.try extensions.create extensions.update
     extensions.newPassword extensions.phoneDoors extensions.invitePhone extensions.openWebphone extensions.delete mailboxes.update forms.create forms.update
     forms.delete numbers.create numbers.update numbers.delete holidays.create holidays.update holidays.delete trunks.create
-    trunks.update trunks.delete sms.createTitle sms.updateAccount sms.renewPassword nodes.list nodes.drain nodes.resume system.show backups.list backups.make
+    trunks.update trunks.check trunks.testCall trunks.delete sms.createTitle sms.updateAccount sms.renewPassword nodes.list nodes.drain nodes.resume system.show backups.list backups.make
     backups.plan backups.download backups.delete rates.set rates.delete
     campaigns.delete queues.create queues.update queues.delete groups.create groups.update groups.delete menus.create
     menus.update menus.delete rules.create rules.update rules.move rules.delete settings.update crm.update crm.test
@@ -92,6 +93,8 @@ const files: Record<string, string> = {
   "sound/recording/00000000-0000-4000-8000-000000000000": "ASTR",
   "sound/voicemail/00000000-0000-4000-8000-000000000000": "ASGTR",
   "sound/announcement/1": "ATR",
+  "fax/received/00000000-0000-4000-8000-000000000000/pages/1": "ASGTR",
+  "fax/sent/1/document.pdf": "ATR",
 };
 
 test("downloads ask for rights of their own, which an account is given or denied whatever its role says", async () => {
@@ -100,7 +103,7 @@ test("downloads ask for rights of their own, which an account is given or denied
     for (const [path, who] of Object.entries(files)) {
       const may = [...who].some((letter) => letters[letter] === role);
       const { status } = await get(`/console/${path}`);
-      expect([path, role, status]).toEqual([path, role, may ? (path.startsWith("sound") ? 404 : 200) : 403]);
+      expect([path, role, status]).toEqual([path, role, may ? (/^(sound|fax)/.test(path) ? 404 : 200) : 403]);
     }
   }
   const [agent, standard] = [await member("agent"), await member("standard")];

@@ -68,6 +68,7 @@ const fax: { [Kind in OfFax["refused"]]: (no: Extract<OfFax, { refused: Kind }>)
   "no-own-number": () => [400, "NO_ROUTE_DESTINATION"],
   "not-base64": () => [400, "invalid base64"],
   "too-large": ({ limitBytes }) => [413, `Document is too large (maximum is ${limitBytes / MEBIBYTE} MB)`],
+  "pages-gone": () => [404, "the pages of this fax are not kept any more"],
   "not-fetched": ({ why }) => [400, `document_url cannot be fetched: ${why}`],
   "unknown-type": () => [400, "Document should be a PDF, PNG, JPEG, TIFF or plain text"],
   encrypted: () => [400, "Document is encrypted"],

@@ -101,7 +101,7 @@ function documentIn({ filedata, document_url }: Sent): SentDocument | undefined 
   return document_url === undefined ? undefined : { url: document_url };
 }
 
-function refusedFax(no: FaxRefusal, field: string): Refused {
+export function refusedFax(no: FaxRefusal, field: string): Refused {
   if (no.refused === "invalid-number") return refuse({ refused: "misfit", field, value: no.number });
   if (no.refused === "not-own-number")
     return refuse({ refused: "misfit", field: "local_station_id", value: no.number });

@@ -3,6 +3,7 @@
 import type { Refusal as CallRefusal } from "../../exchange/calls/refusal.ts";
 import type { AgentStatus } from "../../exchange/features/agents/agent-status.ts";
 import type { FaxRefusal } from "../../exchange/features/faxes/fax-office.ts";
+import type { TestRefusal } from "../../exchange/features/trunk-tests/trunk-test.ts";
 import type { TargetProblem } from "../../exchange/plan/checked-target.ts";
 import type { SoundRefusal } from "../../exchange/sounds.ts";
 import type { AnswerProblem } from "../../forms/answers.ts";
@@ -103,6 +104,7 @@ type ConsoleNo =
   | { refused: "missing-column"; field: string }
   | { refused: "import-begun" }
   | { refused: "backup-under-way" }
+  | Exclude<TestRefusal, CallRefusal>
   | { refused: "sms"; code: SmsCode }
   /** Each is told at its field as well. */
   | { refused: "form-answers"; problems: AnswerProblem[] }

@@ -38,6 +38,7 @@ const documents: Record<DocumentRefusal["refused"], DocumentRefusal> = {
   "no-own-number": { refused: "no-own-number" },
   "not-base64": { refused: "not-base64" },
   "too-large": { refused: "too-large", limitBytes: 1024 ** 2 },
+  "pages-gone": { refused: "pages-gone" },
   "not-fetched": { refused: "not-fetched", why: "the answer is 404" },
   "unknown-type": { refused: "unknown-type" },
   encrypted: { refused: "encrypted" },

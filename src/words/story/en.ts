@@ -7,6 +7,7 @@ import { faxFailureInWords } from "../fax-failures.ts";
 import { gapInWords, lostInWords } from "../lost-calls.ts";
 import { supervisingInWords, supervisionInWords } from "../supervision.ts";
 import { targetInside } from "../targets.ts";
+import { failureInWords, testInWords } from "../trunk-troubles.ts";
 import type { OneOf, StoryWords } from "./table.ts";
 
 const place = (target: string | null) => (target === null ? "nowhere to go" : targetInside(target, "en"));
@@ -93,13 +94,6 @@ const services: Record<OneOf<"service-fails", "why">, string> = {
   "most-listens": "speech was recognised as often as it may be",
 };
 
-const trunkSilence: Record<StoryFactOf<"trunk-failed">["why"], string> = {
-  silent: "does not answer",
-  stalled: "only says that it tries",
-  unreachable: "cannot be reached",
-  refused: "refuses the call",
-};
-
 const unfinished: Record<OneOf<"recording-failed", "step">, string> = {
   open: "its file cannot be opened",
   write: "its file cannot be written",
@@ -132,6 +126,7 @@ export const en: StoryWords = {
   "campaign-calls": ({ campaign, name, number, attempt }) =>
     `campaign ${campaign} (${name}) calls ${number}, attempt ${attempt}`,
   "fax-order": ({ order, number, from, to }) => `fax order ${order} goes to ${number}: pages ${from} to ${to}`,
+  "tests-trunk": ({ trunk, number }) => `the console tests ${line(trunk)} with a call to ${number}`,
   "called-back": ({ number, queue, call }) =>
     `${number} kept a place in queue ${queue} (call ${call}) and is called back`,
 
@@ -171,7 +166,10 @@ export const en: StoryWords = {
   dials: ({ number, trunk, as }) => `dials ${number} by ${line(trunk)}${as && ` as ${as}`}`,
   "trunk-full": ({ trunk }) => `every channel of ${line(trunk)} is taken`,
   "trunk-failed": ({ trunk, why, status }) =>
-    status === undefined ? `${line(trunk)} ${trunkSilence[why]}` : `${line(trunk)} ${trunkSilence[why]} with ${status}`,
+    status === undefined
+      ? `${line(trunk)} ${failureInWords(why, "en")}`
+      : `${line(trunk)} ${failureInWords(why, "en")} with ${status}`,
+  "trunk-tested": ({ trunk, ...result }) => `${line(trunk)} ${testInWords(result, "en")}`,
   "carrier-moves": ({ trunk, number, to, followed }) =>
     `${line(trunk)} says that ${number} is at ${to}${followed ? "" : ", which is not followed"}`,
   emergency: ({ number }) => `${number} is an emergency number: no rule or limit holds the call up`,

@@ -7,6 +7,7 @@ import { faxFailureInWords } from "../fax-failures.ts";
 import { gapInWords, lostInWords } from "../lost-calls.ts";
 import { supervisingInWords, supervisionInWords } from "../supervision.ts";
 import { targetInside } from "../targets.ts";
+import { failureInWords, testInWords } from "../trunk-troubles.ts";
 import type { OneOf, StoryWords } from "./table.ts";
 
 type Party = StoryFactOf<"rings">["party"];
@@ -157,13 +158,6 @@ const services: Record<OneOf<"service-fails", "why">, string> = {
   "most-listens": "Konuşma tanıma hakkı doldu",
 };
 
-const trunkSilence: Record<StoryFactOf<"trunk-failed">["why"], string> = {
-  silent: "cevap vermiyor",
-  stalled: "çağrıyı ilerletmiyor",
-  unreachable: "ulaşılamıyor",
-  refused: "çağrıyı reddetti",
-};
-
 export const tr: StoryWords = {
   called: ({ from, to }) => `${from || "Gizli numara"}, ${to} numarasını arıyor`,
   dialled: ({ by, number }) => `Dahili ${by}, ${number} numarasını çeviriyor`,
@@ -179,6 +173,7 @@ export const tr: StoryWords = {
     `Arama kampanyası ${campaign} (${name}), ${number} numarasını arıyor, ${attempt}. deneme`,
   "fax-order": ({ order, number, from, to }) =>
     `Faks gönderimi ${order}, ${number} numarasına gidiyor: sayfa ${from}–${to}`,
+  "tests-trunk": ({ trunk, number }) => `Konsol, ${line(trunk)}nı ${number} numarasını arayarak deniyor`,
   "called-back": ({ number, queue, call }) =>
     `Kuyruk ${queue} sırasını koruyan ${number} geri aranıyor (çağrı ${call})`,
 
@@ -215,7 +210,8 @@ export const tr: StoryWords = {
   dials: ({ number, trunk, as }) => `${line(trunk)}ndan ${number} aranıyor${as && `, görünen numara ${as}`}`,
   "trunk-full": ({ trunk }) => `${line(trunk)}nın bütün kanalları dolu`,
   "trunk-failed": ({ trunk, why, status }) =>
-    `${line(trunk)} ${trunkSilence[why]}${status === undefined ? "" : ` (${status})`}`,
+    `${line(trunk)} ${failureInWords(why, "tr")}${status === undefined ? "" : ` (${status})`}`,
+  "trunk-tested": ({ trunk, ...result }) => `${line(trunk)} ${testInWords(result, "tr")}`,
   "carrier-moves": ({ trunk, number, to, followed }) =>
     `${line(trunk)} ${number} için başka yer gösterdi: ${to}${followed ? "" : " (izlenmedi)"}`,
   emergency: ({ number }) => `${number} acil çağrı numarası: hiçbir kural ya da sınır çağrıyı engellemez`,

@@ -15,11 +15,13 @@ import type { Objects } from "../../../objects/objects.ts";
 import type { Database, Db } from "../../../store/db.ts";
 import { createExchange } from "../../../store/exchanges.ts";
 import { createFaxOrder } from "../../../store/fax-orders.ts";
+import { cancelFax, sendFaxNow, triesOfFax } from "../../../store/fax-outbox.ts";
 import { listFaxRecords } from "../../../store/fax-records.ts";
 import { sql } from "../../../store/sql.ts";
 import type { HangupCause } from "../../calls/causes.ts";
 import { afterCall } from "./after-call.ts";
-import { FaxDesk, type FaxDeskParts, faxOrderErrands } from "./fax-desk.ts";
+import { FaxDesk, type FaxDeskParts } from "./fax-desk.ts";
+import { faxOrderErrands } from "./fax-order-errands.ts";
 import type { FaxSending } from "./send-fax.ts";
 
 const SECOND = 1_000;
@@ -79,7 +81,8 @@ function openDesk(errands?: FaxDeskParts["errands"]): FaxDesk {
           fail({ answered: true });
         },
       });
-      return { fetched, over: fetched.then(() => undefined), end: undefined, facts: {} };
+      const hangUp = (cause: HangupCause) => fail({ failed: { cause } });
+      return { fetched, over: fetched.then(() => undefined), end: undefined, facts: {}, hangUp };
     },
   });
 }
@@ -262,3 +265,40 @@ test("a fax that went while the database was away is not sent again by the next 
   expect(placed).toHaveLength(1);
   await next.errands.close();
 });
+
+test("an order that is taken back makes no call, and one whose call goes on is hung up and stays taken back", async () => {
+  const taken = await order();
+  const first = await callNumber(1);
+  const cancelled = await cancelFax(db, { exchangeId, id: taken, nowMs: clock.wall() });
+  expect(cancelled).toEqual({ callUuid: first.callUuid });
+  desk.drop(first.callUuid);
+  await expect.poll(() => recordsOf(taken), { timeout: 30_000 }).toMatchObject([{ resultText: "NORMAL_CLEARING" }]);
+  expect(await stateOf(taken)).toMatchObject({ state: "cancelled", failures: 0 });
+  expect(await cancelFax(db, { exchangeId, id: taken, nowMs: clock.wall() })).toBeUndefined();
+
+  const waiting = await order("902121112244");
+  (await callNumber(2)).fails("USER_BUSY");
+  await until(waiting, { state: "waiting", failures: 1 });
+  expect(await cancelFax(db, { exchangeId, id: waiting, nowMs: clock.wall() })).toEqual({ callUuid: null });
+  expect(await sendFaxNow(db, exchangeId, waiting)).toBe(false);
+
+  const late = await order("902121112255", 1);
+  const third = await callNumber(3);
+  await cancelFax(db, { exchangeId, id: late, nowMs: clock.wall() });
+  third.faxes(goodFax(1)); // it was over there before anybody could stop it
+  await until(late, { state: "sent" });
+});
+
+test("an order that waits goes at once when somebody wants it to", async () => {
+  const id = await order();
+  (await callNumber(1)).fails("USER_BUSY");
+  await until(id, { state: "waiting", failures: 1 });
+  expect(await sendFaxNow(db, exchangeId, id)).toBe(true);
+  desk.look();
+  (await callNumber(2)).faxes(goodFax(3));
+  await until(id, { state: "sent" });
+  expect(await recordsOf(id)).toMatchObject([{ resultCode: 0 }, { resultCode: -100, resultText: "USER_BUSY" }]);
+});
+
+const recordsOf = async (id: number) =>
+  (await triesOfFax(db, exchangeId, id)).filter(({ endStamp }) => endStamp !== null);

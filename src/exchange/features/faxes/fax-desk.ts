@@ -14,32 +14,26 @@ import type { Objects } from "../../../objects/objects.ts";
 import type { Database, Db } from "../../../store/db.ts";
 import {
   beginFaxOrder,
-  confirmFaxPages,
   dueFaxOrders,
   type FaxOrder,
-  type FaxOrderOutcome,
   interruptedFaxOrders,
   nextFaxOrderAt,
   settleFaxOrder,
 } from "../../../store/fax-orders.ts";
-import {
-  beginFaxRecord,
-  closeFaxRecord,
-  dropFaxRecord,
-  type FaxOutcome,
-  noteFaxOutcome,
-  noteInterruptedFaxes,
-} from "../../../store/fax-records.ts";
+import { beginFaxRecord, noteInterruptedFaxes } from "../../../store/fax-records.ts";
 import type { Call } from "../../calls/call.ts";
 import type { Goal } from "../../calls/goal.ts";
 import { afterCall, type FaxCallEnd } from "./after-call.ts";
+import { faxOrderErrands } from "./fax-order-errands.ts";
 import { outcomeOf } from "./fax-service.ts";
 import type { FaxSending } from "./send-fax.ts";
 
 /** What the desk must know of a call. */
 type Ended = { callUuid: string; answerMs: number | undefined; endMs: number | undefined; end: FaxCallEnd };
 
-export type PlacedCall = Pick<Call<Goal>, "fetched" | "over" | "end"> & { facts: { answerMs?: number | undefined } };
+export type PlacedCall = Pick<Call<Goal>, "fetched" | "over" | "end" | "hangUp"> & {
+  facts: { answerMs?: number | undefined };
+};
 
 export type FaxDeskParts = {
   db: Database;
@@ -66,6 +60,8 @@ export class FaxDesk {
   /** Calls that go on now, by trunk. */
   readonly #lines = new Map<string, number>();
   readonly #sending = new Set<Promise<void>>();
+  /** The calls of those, from before they are placed until they are over. */
+  readonly #calls = new Map<string, { placed?: PlacedCall; isDropped: boolean }>();
   #cancel: Cancel = () => undefined;
   readonly #looking = runAgain(() =>
     this.#lookNow().catch((error: unknown) =>
@@ -96,6 +92,13 @@ export class FaxDesk {
   /** Something may be due: an order came, a line is free, time has passed. */
   look(): void {
     if (!this.#closing) void this.#looking.ask();
+  }
+
+  /** The order was taken back: the call for it is not made, or it is hung up. */
+  drop(callUuid: string): void {
+    const call = this.#calls.get(callUuid);
+    if (call) call.isDropped = true;
+    call?.placed?.hangUp("NORMAL_CLEARING", "supervisor");
   }
 
   /** Takes nothing new; calls that go on are the call desk's to end. */
@@ -140,11 +143,17 @@ export class FaxDesk {
   }
 
   async #send(order: FaxOrder): Promise<void> {
-    const { place } = this.#parts;
     const callUuid = randomUUID();
+    this.#calls.set(callUuid, { isDropped: false });
+    await this.#sendBy(callUuid, order).finally(() => this.#calls.delete(callUuid));
+  }
+
+  async #sendBy(callUuid: string, order: FaxOrder): Promise<void> {
+    const { place } = this.#parts;
+    const own = this.#calls.get(callUuid)!; // since a moment, until it is over
     if (!(await this.#noteBegin(order, callUuid))) return;
     const tiff = await this.#pagesOf(order);
-    if (tiff === undefined) return this.#giveBack(order, callUuid);
+    if (tiff === undefined || own.isDropped) return this.#giveBack(order, callUuid);
     const progress = this.#progressOf(order);
     let faxing: Promise<FaxResult> | undefined;
     const call = await place(callUuid, {
@@ -156,6 +165,8 @@ export class FaxDesk {
       },
     });
     if (!call) return this.#giveBack(order, callUuid);
+    own.placed = call;
+    if (own.isDropped) call.hangUp("NORMAL_CLEARING", "supervisor");
     const fetched = await call.fetched;
     await call.over;
     const result = await (faxing as Promise<FaxResult> | undefined)?.catch(() => undefined); // set by the call meanwhile
@@ -249,39 +260,6 @@ export class FaxDesk {
     await this.#errands.run("fax.give-back", { id: order.id, callUuid, nowMs: clock.wall(), outcome });
   }
 }
-
-type Settled = {
-  id: number;
-  callUuid: string;
-  answerMs?: number | undefined;
-  /** Of the call. */
-  endMs: number;
-  nowMs: number;
-  confirmed: number;
-  outcome: FaxOrderOutcome;
-  noted: FaxOutcome;
-};
-
-/** What must be written once of a fax that went, though the database is away: else it would go again. */
-export const faxOrderErrands = {
-  "fax.pages": (db: Db, confirmed: { id: number; pages: number }) => confirmFaxPages(db, confirmed),
-  async "fax.settle"(
-    db: Db,
-    { id, callUuid, answerMs, endMs, nowMs, confirmed, outcome, noted }: Settled,
-  ): Promise<void> {
-    await noteFaxOutcome(db, callUuid, noted);
-    await closeFaxRecord(db, { callUuid, answerMs, nowMs: endMs });
-    await confirmFaxPages(db, { id, pages: confirmed });
-    await settleFaxOrder(db, { id, nowMs, outcome });
-  },
-  async "fax.give-back"(
-    db: Db,
-    { id, callUuid, nowMs, outcome }: Pick<Settled, "id" | "callUuid" | "nowMs" | "outcome">,
-  ): Promise<void> {
-    await dropFaxRecord(db, callUuid);
-    await settleFaxOrder(db, { id, nowMs, outcome });
-  },
-};
 
 function notBegun(cause: string, { totalPages }: { totalPages: number }) {
   return {

@@ -16,6 +16,7 @@ import { forEver, type RequestLimit } from "../../../store/limit.ts";
 import type { Requester } from "../../../webhooks/requester.ts";
 import { readNumber, storedForm, written } from "../../plan/numbers.ts";
 import type { SettingsBook } from "../../plan/settings.ts";
+import { type DrawPage, keepingPictures } from "./page-pictures.ts";
 
 export type FaxOrderRequest = {
   /** The number of ours that sends; the exchange's usual one by default. */
@@ -26,8 +27,8 @@ export type FaxOrderRequest = {
   fineness: Fineness;
 };
 
-/** A data URI or bare base64, a file of a form, or where to fetch it. */
-export type SentDocument = { text: string } | { file: Buffer } | { url: string };
+/** A data URI or bare base64, a file of a form, where to fetch it, or the pages of a fax that we keep. */
+export type SentDocument = { text: string } | { file: Buffer } | { url: string } | { kept: string };
 
 export type FaxRefusal =
   | { refused: "no-fax"; why: string }
@@ -37,6 +38,7 @@ export type FaxRefusal =
   | { refused: "not-base64" }
   | { refused: "too-large"; limitBytes: number }
   | { refused: "not-fetched"; why: string }
+  | { refused: "pages-gone" }
   | DrawingRefusal;
 
 export type FaxOffice = {
@@ -44,7 +46,11 @@ export type FaxOffice = {
   whyNot(): Promise<string | undefined>;
   order(exchangeId: number, wanted: FaxOrderRequest, limit?: RequestLimit): Promise<{ id: number } | FaxRefusal>;
   /** One page of a kept fax as PNG; undefined when there is no such page. */
-  preview(objectKey: string, page: number): Promise<Buffer | undefined>;
+  preview: DrawPage;
+  /** An order that waited is due now. */
+  due(): void;
+  /** The order of that call was taken back. */
+  dropped(callUuid: string): void;
 };
 
 export type FaxOfficeParts = {
@@ -57,6 +63,7 @@ export type FaxOfficeParts = {
   whyNot(): Promise<string | undefined>;
   /** An order was taken. */
   taken(): void;
+  dropped(callUuid: string): void;
 };
 
 const MEBIBYTE = 1024 ** 2;
@@ -67,15 +74,19 @@ export function openFaxOffice(parts: FaxOfficeParts): FaxOffice {
   return {
     whyNot: parts.whyNot,
     order: (exchangeId, wanted, limit = forEver) => takeOrder(parts, exchangeId, wanted, limit),
-    async preview(objectKey, page) {
-      const input = await parts.objects.fetched(objectKey);
-      if (input === undefined) return undefined;
-      const output = parts.objects.scratch(".png");
-      const drawn = await parts.drawer.preview({ input, output, page });
-      if ("refused" in drawn) return undefined;
-      return readFile(output).finally(() => rm(output, { force: true }));
-    },
+    preview: keepingPictures((objectKey, page) => drawPage(parts, objectKey, page)),
+    due: parts.taken,
+    dropped: parts.dropped,
   };
+}
+
+async function drawPage({ objects, drawer }: FaxOfficeParts, objectKey: string, page: number) {
+  const input = await objects.fetched(objectKey);
+  if (input === undefined) return undefined;
+  const output = objects.scratch(".png");
+  const drawn = await drawer.preview({ input, output, page });
+  if ("refused" in drawn) return undefined;
+  return readFile(output).finally(() => rm(output, { force: true }));
 }
 
 async function takeOrder(
@@ -117,11 +128,21 @@ async function senderOf({ settings }: FaxOfficeParts, exchangeId: number, wanted
     : ({ refused: "not-own-number", number: wanted } as const);
 }
 
-async function bytesOf({ requester }: FaxOfficeParts, document: SentDocument): Promise<Buffer | FaxRefusal> {
+async function bytesOf({ requester, objects }: FaxOfficeParts, document: SentDocument): Promise<Buffer | FaxRefusal> {
+  if ("kept" in document) return keptBytes(objects, document.kept);
   if ("url" in document) return fetchDocument(requester, document.url);
   const bytes = "file" in document ? document.file : readText(document.text);
   if (!bytes) return { refused: "not-base64" };
   return bytes.length > LARGEST_DOCUMENT ? { refused: "too-large", limitBytes: LARGEST_DOCUMENT } : bytes;
+}
+
+/** What is a fax already is drawn as it is, point for point. */
+async function keptBytes(objects: Objects, objectKey: string): Promise<Buffer | FaxRefusal> {
+  const size = await objects.size(objectKey);
+  if (size === undefined) return { refused: "pages-gone" };
+  if (size > LARGEST_DOCUMENT) return { refused: "too-large", limitBytes: LARGEST_DOCUMENT };
+  const path = await objects.fetched(objectKey);
+  return path === undefined ? { refused: "pages-gone" } : readFile(path);
 }
 
 function readText(text: string): Buffer | undefined {

@@ -17,11 +17,13 @@ import type { Stack } from "../../../sip/stack.ts";
 import type { Resolve } from "../../../sip/transport/resolve.ts";
 import type { Destination } from "../../../sip/transport/transport.ts";
 import type { TrunkSetup, TrunkState } from "../../../store/trunk-state.ts";
-import { accountUri, firstHopUri, routeTo, serverUri } from "./addressing.ts";
+import { firstHopUri, serverUri } from "./addressing.ts";
 import { askCarrier, type ClientParts } from "./asking.ts";
+import { carrierRequest } from "./carrier-request.ts";
 import * as health from "./health.ts";
 import * as registration from "./registration.ts";
 import { answerIn, type Trouble } from "./troubles.ts";
+import { type Asked, isAlive, type RegisterWatch, type TrunkCheck, watchRegister } from "./trunk-check.ts";
 
 export type RunningTrunkParts = ClientParts & {
   clock: Clock;
@@ -43,9 +45,6 @@ const LOCATE_MS = 60_000;
 /** The CSeq of what was sent after the last write is not known after a crash; none of ours may repeat one. */
 const CSEQ_LEAP = 1_000;
 
-/** Alive whatever it says, save that it is out of service. */
-const OUT_OF_SERVICE: ReadonlySet<number> = new Set([408, 502, 503, 504]);
-
 export class RunningTrunk {
   readonly setup: TrunkSetup;
   /** Where its servers are; empty while the name leads nowhere. */
@@ -58,12 +57,14 @@ export class RunningTrunk {
   #seconds = REGISTER_SECONDS;
   #wasUp = false;
   #registeredUntil = LONG_AGO;
+  readonly #registers: RegisterWatch;
   /** Why it could not be asked, and why it could not register. */
   readonly #troubles: { asked?: string | undefined; registered?: string | undefined } = {};
 
   constructor(setup: TrunkSetup, parts: RunningTrunkParts, known: TrunkState | undefined) {
     this.setup = setup;
     this.#parts = parts;
+    this.#registers = watchRegister(parts.clock);
     this.#state = {
       trunkId: setup.id,
       callId: known?.callId ?? newCallId(parts.random),
@@ -176,16 +177,35 @@ export class RunningTrunk {
   }
 
   async #ping(): Promise<boolean> {
+    const { isWell, answer } = await this.#look();
+    this.#troubles.asked = isWell ? undefined : answer;
+    this.#note(this.#state.health === "unknown" && isWell ? { health: "up" } : {});
+    return isWell;
+  }
+
+  async #look(): Promise<Asked> {
     const began = this.#parts.clock.ticks();
     const outcome = await this.#ask("OPTIONS", serverUri(this.setup), []);
-    const alive = isAlive(outcome);
-    if (this.#state.health === "unknown" && alive) this.#note({ health: "up" });
-    this.#troubles.asked = alive ? undefined : answerIn(outcome);
-    this.#note({
-      ...this.#answered(outcome),
-      latencyMs: alive ? Math.round(since(this.#parts.clock, began)) : null,
-    });
-    return alive;
+    const isWell = isAlive(outcome);
+    const latencyMs = isWell ? Math.round(since(this.#parts.clock, began)) : null;
+    this.#note({ ...this.#answered(outcome), latencyMs });
+    return { answer: answerIn(outcome), isWell, latencyMs };
+  }
+
+  /** Asked now, whatever is planned: for a sign of life, and where it registers whether its login is taken. */
+  async check(): Promise<TrunkCheck> {
+    const trouble = this.#standingTrouble() ?? null;
+    const [alive, registered] = await Promise.all([this.#look(), this.#registerNow()]);
+    return { trouble, alive, registered };
+  }
+
+  #registerNow(): Promise<Asked | null> {
+    const machine = this.#registration;
+    if (!machine) return Promise.resolve(null);
+    const asked = this.#registers.next();
+    // One that is on its way is not asked twice.
+    if (machine.state().at !== "trying") machine.receive({ is: "again" });
+    return asked;
   }
 
   #keepRegistered() {
@@ -194,7 +214,11 @@ export class RunningTrunk {
     const begin = registration.begin(stands ? this.#registeredUntil : undefined);
     const machine: Registration = new Machine(registration.table, begin, clock, {
       perform: (effect) => {
-        if (effect.do === "register") void this.#register(this.#seconds).then((input) => machine.receive(input));
+        if (effect.do === "register")
+          void this.#register(this.#seconds).then((input) => {
+            machine.receive(input);
+            this.#registers.heard(input, this.#state.answer ?? "");
+          });
         else if (effect.do === "unregister") void this.#register(0);
         else this.#told(effect);
       },
@@ -255,29 +279,10 @@ export class RunningTrunk {
     const contact = contactFor(this.#parts.stack, this.contactUser(), destinations);
     if (contact === undefined) return { is: "unreachable", why: NO_DOOR };
     const all = method === "REGISTER" ? [...headers, { name: "Contact", value: contact }] : headers;
-    const build = (extra: Header[]): Request => this.#request({ method, uri, ...ids }, [...all, ...extra]);
+    const build = (extra: Header[]): Request =>
+      carrierRequest(this.setup, { method, uri, ...ids, cseq: ++this.#state.cseq }, [...all, ...extra]);
     const patience = method === "OPTIONS" ? SIGN_OF_LIFE_PATIENCE : undefined;
     return askCarrier(this.#parts, build, { destinations, account, patience });
-  }
-
-  #request(ask: { method: string; uri: string; callId: string; tag: string }, headers: Header[]): Request {
-    const { method, uri, callId, tag } = ask;
-    const account = accountUri(this.setup);
-    return {
-      is: "request",
-      method,
-      uri,
-      headers: [
-        ...routeTo(this.setup),
-        { name: "From", value: `<${account}>;tag=${tag}` },
-        { name: "To", value: `<${method === "REGISTER" ? account : uri}>` },
-        { name: "Call-ID", value: callId },
-        { name: "CSeq", value: `${++this.#state.cseq} ${method}` },
-        { name: "User-Agent", value: "Santral" },
-        ...headers,
-      ],
-      body: "",
-    };
   }
 
   #note(change: Partial<TrunkState>): void {
@@ -288,10 +293,6 @@ export class RunningTrunk {
     this.#wasUp = isUp;
     this.#parts.keep({ ...this.#state });
   }
-}
-
-function isAlive(outcome: Outcome): boolean {
-  return "response" in outcome && !OUT_OF_SERVICE.has(outcome.response.status);
 }
 
 function number(seconds: number | undefined | Malformed): number | undefined {

@@ -36,5 +36,10 @@ const byCode: Partial<Record<string, Trouble>> = {
 /** What it said, or why it said nothing. */
 export function answerIn(outcome: Outcome): string {
   if ("response" in outcome) return `${outcome.response.status} ${outcome.response.reason}`.slice(0, 100);
-  return byCode[outcome.why ?? ""] ?? outcome.is;
+  return troubleOf(outcome.why) ?? outcome.is;
+}
+
+/** Undefined for a code that says nothing to anybody. */
+export function troubleOf(code: string | undefined): Trouble | undefined {
+  return byCode[code ?? ""];
 }

@@ -14,7 +14,6 @@ import type { Resolve } from "../../../sip/transport/resolve.ts";
 import { speakerOf } from "../../../sip/transport/speaker.ts";
 import type { Destination } from "../../../sip/transport/transport.ts";
 import type { Database } from "../../../store/db.ts";
-import { shadowedRules } from "../../../store/outbound-rules.ts";
 import {
   readTrunkSetups,
   readTrunkStates,
@@ -32,6 +31,8 @@ import { type Inbound, matchInbound } from "./match.ts";
 import { type Networks, networksOf, noNetworks } from "./networks.ts";
 import { type Onward, onwardBy } from "./onward.ts";
 import { RunningTrunk, type RunningTrunkParts } from "./running-trunk.ts";
+import { shadowWarnings } from "./shadow-warnings.ts";
+import type { TrunkCheck } from "./trunk-check.ts";
 
 /** One way out for a call. Try them in order while `isWorthAnotherTrunk` says so. */
 export type TrunkWay = {
@@ -68,6 +69,10 @@ export type Trunks = {
   waysOut(exchangeId: number, number: string): WaysOut;
   /** Every trunk whose servers are known, down or full as it may be, in the order in which they are tried. */
   waysForHelp(exchangeId: number, number: string): TrunkWay[];
+  /** That trunk and no other, whatever rules and its health say; undefined while its servers are not known. */
+  wayBy(exchangeId: number, name: string): TrunkWay | undefined;
+  /** Asks it now. Undefined: no such trunk is at work. */
+  check(exchangeId: number, name: string): Promise<TrunkCheck | undefined>;
   /** Undefined when the request comes from no trunk: then it is a phone's, and has to log in. */
   inbound(incoming: Pick<Incoming, "request" | "source">): Inbound | undefined;
   /** A channel for a call that came in; undefined when the trunk's limit is reached. */
@@ -123,7 +128,7 @@ export async function openTrunks(parts: TrunksParts): Promise<Trunks> {
     },
     seizeInbound: (trunkId) => channels.seize(lines.get(trunkId)?.setup),
     accountOf: (trunkId) => lines.get(trunkId)?.account,
-    lineOf: (exchangeId, name) => lineOf({ lines, channels }, exchangeId, name),
+    ...byName({ lines, channels }, () => book),
     hasTrunks: (exchangeId) => book.trunks.some((trunk) => trunk.exchangeId === exchangeId),
     isTrunkAddress: (address) => everywhere.has(address) || book.trunks.some((trunk) => isServer(trunk, address)),
     list: (exchangeId) => [...lines.values()].flatMap((line) => viewOf(line, channels, exchangeId)),
@@ -173,25 +178,21 @@ async function statesIn(db: Database): Promise<Map<number, TrunkState>> {
   return new Map((await readTrunkStates(db)).map((state) => [state.trunkId, state]));
 }
 
-/** Said when it becomes so, not at every reading. */
-function shadowWarnings(log: Log): (rules: TrunkSetups["rules"]) => void {
-  let said = new Set<string>();
-  return (rules) => {
-    const found = new Set<string>();
-    for (const exchangeId of new Set(rules.map((rule) => rule.exchangeId)))
-      for (const { rule, by } of shadowedRules(rules.filter((it) => it.exchangeId === exchangeId))) {
-        const words = `rule ${rule} never gets a call: ${by} matches first`;
-        found.add(`${exchangeId} ${words}`);
-        if (!said.has(`${exchangeId} ${words}`)) log.warn({ exchangeId, rule, by }, words);
-      }
-    said = found;
+type Live = { lines: ReadonlyMap<number, RunningTrunk>; channels: Channels };
+
+function named(lines: Live["lines"], exchangeId: number, name: string): RunningTrunk | undefined {
+  return [...lines.values()].find(({ setup }) => setup.exchangeId === exchangeId && setup.name === name);
+}
+
+function byName(live: Live, book: () => TrunkSetups): Pick<Trunks, "lineOf" | "wayBy" | "check"> {
+  return {
+    lineOf: (exchangeId, name) => lineOf(live, named(live.lines, exchangeId, name)),
+    wayBy: (exchangeId, name) => namedWay(book(), live, named(live.lines, exchangeId, name)),
+    check: async (exchangeId, name) => named(live.lines, exchangeId, name)?.check(),
   };
 }
 
-type Live = { lines: ReadonlyMap<number, RunningTrunk>; channels: Channels };
-
-function lineOf({ lines, channels }: Live, exchangeId: number, name: string): TrunkLine | undefined {
-  const line = [...lines.values()].find(({ setup }) => setup.exchangeId === exchangeId && setup.name === name);
+function lineOf({ channels }: Live, line: RunningTrunk | undefined): TrunkLine | undefined {
   if (!line) return undefined;
   const { setup: trunk, account } = line;
   return { trunk, account, seize: () => channels.seize(trunk, { anyway: true }) ?? (() => undefined) };
@@ -212,6 +213,10 @@ function waysForHelp(book: TrunkSetups, live: Live, wanted: Wanted): TrunkWay[] 
     ({ trunk }) => live.lines.get(trunk.id)?.destinations[0],
   );
   return found.map((way) => wayBy(book, live, way));
+}
+
+function namedWay(book: TrunkSetups, live: Live, line: RunningTrunk | undefined): TrunkWay | undefined {
+  return line?.destinations[0] && wayBy(book, live, { trunk: line.setup, rule: null, callerId: null });
 }
 
 function questionOf(

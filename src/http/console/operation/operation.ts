@@ -4,6 +4,7 @@ import type { Static, TObject } from "typebox";
 import type { Exchange } from "../../../exchange/exchange.ts";
 import type { FaxOffice } from "../../../exchange/features/faxes/fax-office.ts";
 import type { Panel } from "../../../exchange/panel.ts";
+import type { TrunkCheck } from "../../../exchange/signalling/trunks/trunk-check.ts";
 import type { TrunkView } from "../../../exchange/signalling/trunks/trunks.ts";
 import { type Holder, hasRight, type Right } from "../../../nouns/role.ts";
 import type { Secrets } from "../../../secrets/secrets.ts";
@@ -24,6 +25,8 @@ export type Running = {
   exchange: Exchange;
   requester: Requester;
   trunks(exchangeId: number): TrunkView[];
+  /** Asks a trunk now. */
+  checkTrunk(exchangeId: number, name: string): Promise<TrunkCheck | undefined>;
   /** Where a phone finds us that is where this address is, the usual way first. */
   sipDoors(peer: string): SipDoor[];
   /** The file in which a text is spoken. */

@@ -21,6 +21,7 @@ const statuses: Partial<Record<ConsoleRefusal["refused"], number>> = {
   "emergency-number": 409,
   "name-taken": 409,
   "in-use": 409,
+  "test-under-way": 409,
   "too-many": 429,
   "not-running": 503,
   "secret-unreadable": 503,

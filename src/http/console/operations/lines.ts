@@ -1,6 +1,7 @@
 // The way in and out: numbers with their hours, trunks with their health, and outbound rules.
 
 import { Type } from "typebox";
+import { LANGUAGES } from "../../../languages.ts";
 import { externalNumber } from "../../../nouns/external-number.ts";
 import type { Changes } from "../../../nouns/field.ts";
 import { trunk } from "../../../nouns/trunk.ts";
@@ -16,7 +17,7 @@ import { changesSchema, wholeSchemas } from "./noun-schema.ts";
 const numberFields = changesSchema(externalNumber);
 const trunkFields = changesSchema(trunk);
 const ownNumber = digits(3, 15);
-const notFound = (what: string, which: string) => ({ refused: "not-found", what, which }) as const;
+const notFound = (what: "number" | "trunk", which: string) => ({ refused: "not-found", what, which }) as const;
 
 export const numbers = {
   "numbers.list": operation({
@@ -97,6 +98,37 @@ export const trunks = {
     parameters: Type.Object({ name: name(64), changes: trunkFields }),
     handle: async ({ name, changes }, { db, secrets, exchangeId }) =>
       (await updateTrunk(db, secrets, { exchangeId, name, changes: tidy(changes) })) ? {} : notFound("trunk", name),
+  }),
+
+  /** What it says now, to a sign of life and to its login. */
+  "trunks.check": operation({
+    right: "set-up",
+    apart: true,
+    parameters: Type.Object({ name: name(64) }),
+    async handle({ name }, { exchangeId, running }) {
+      if (!running) return { refused: "not-running" } as const;
+      return (await running.checkTrunk(exchangeId, name)) ?? notFound("trunk", name);
+    },
+  }),
+
+  /** What becomes of it is in the story of the call. With `ring` one's own phone rings first. */
+  "trunks.testCall": operation({
+    right: "set-up",
+    apart: true,
+    parameters: Type.Object({
+      name: name(64),
+      number: name(32),
+      ring: Type.Boolean(),
+      language: Type.Enum([...LANGUAGES]),
+    }),
+    async handle({ name: trunk, number, ring, language }, { db, exchangeId, running, staff, limit }) {
+      if (!running) return { refused: "not-running" } as const;
+      const rows = await setupRows(db, "trunks", exchangeId);
+      if (!rows.some(({ name, active }) => name === trunk && active)) return notFound("trunk", trunk);
+      if (ring && staff.extension === null) return { refused: "missing-extension" } as const;
+      const extension = (ring && staff.extension) || undefined;
+      return running.exchange.testTrunk(exchangeId, { trunk, number, extension, language }, limit);
+    },
   }),
 
   "trunks.delete": operation({

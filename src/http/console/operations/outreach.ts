@@ -1,4 +1,4 @@
-// Automatic calling and faxes: begun as over the exchange's interface, how far each is, and what became of it.
+// Automatic calling: begun as over the exchange's interface, how far each is, and what became of it.
 
 import { Type } from "typebox";
 import { readReport } from "../../../store/campaign-report.ts";
@@ -9,13 +9,11 @@ import {
   switchCampaign,
   untilNobodyIsDialled,
 } from "../../../store/campaigns.ts";
-import { listFaxRecords } from "../../../store/fax-records.ts";
 import { createCampaign } from "../../exchange/campaigns.ts";
-import { orderFax } from "../../exchange/fax-order.ts";
 import { forward } from "../operation/forward.ts";
 import { operation } from "../operation/operation.ts";
 import { campaignFields, campaignOrder } from "./campaign-order.ts";
-import { id, name, orNothing, pageFields } from "./fields.ts";
+import { id, pageFields } from "./fields.ts";
 
 const MEBIBYTE = 1024 * 1024;
 
@@ -67,27 +65,6 @@ export const outreach = {
       const deleted = await record(async ({ db }) => ((await deleteCampaign(db, exchangeId, id)) ? {} : notFound(id)));
       if (!("refused" in deleted)) await untilNobodyIsDialled(db, clock, id);
       return deleted;
-    },
-  }),
-
-  "faxes.list": operation({
-    right: "see-faxes",
-    reads: true,
-    parameters: Type.Object(pageFields),
-    handle: (page, { db, exchangeId }) => listFaxRecords(db, exchangeId, {}, page),
-  }),
-
-  "faxes.send": operation({
-    right: "send-faxes",
-    apart: true,
-    hides: ["content"],
-    longestBody: 29 * MEBIBYTE,
-    parameters: Type.Object({ to: name(32), from: orNothing(32), content: Type.String({ maxLength: 28 * MEBIBYTE }) }),
-    async handle({ to, from, content }, context) {
-      const { faxes } = context;
-      if (!faxes) return { refused: "not-running" } as const;
-      const order = { remote_station_id: to, local_station_id: from || undefined, filedata: content };
-      return forward(orderFax, order, { ...context, faxes });
     },
   }),
 };
