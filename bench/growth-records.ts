@@ -7,13 +7,7 @@ import { realClock } from "../src/clock.ts";
 import { listCdrs, walkCdrs } from "../src/store/cdrs.ts";
 import { type Database, type Db, openDatabase } from "../src/store/db.ts";
 import { createExchange } from "../src/store/exchanges.ts";
-import {
-  agentMoves,
-  callsByDay,
-  callsByHour,
-  extensionFigures,
-  queueFigures,
-} from "../src/store/reports.ts";
+import { agentMoves, callsByDay, callsByHour, extensionFigures, queueFigures } from "../src/store/reports.ts";
 import { callsToday } from "../src/store/reports-now.ts";
 import { responseTimes } from "../src/store/response-times.ts";
 import { sql } from "../src/store/sql.ts";

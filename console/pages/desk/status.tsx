@@ -2,7 +2,7 @@
 
 import { Badge, Button, Group, Menu, Text } from "@mantine/core";
 import { mayRequest } from "../../../src/exchange/features/agents/agent-status.ts";
-import type { AgentNow } from "../../../src/exchange/panel.ts";
+import type { AgentNow } from "../../../src/exchange/features/queues/floor-now.ts";
 import { useDo } from "../../ask/use-ask.ts";
 import { useLivePart } from "../../live/live.ts";
 import { useNow } from "../../live/ticking.ts";
