@@ -172,7 +172,7 @@ async function reportShows(town: RealTown, boss: Boss, call: string): Promise<vo
     .goto(`http://${http}/console/form-report?form=${boss.form}`)
     .then(() => page.getByRole("link", { name: "Download CSV" }).getAttribute("href"));
   const table = await page.evaluate<string>(`fetch(${JSON.stringify(link)}).then((answer) => answer.text())`);
-  expect(table.split("\r\n")[0]).toContain("changed_by,call_uuid,Subject,Result,About,Call again,Amount,Note");
+  expect(table.split("\r\n")[0]).toContain("Corrected by,Call,Subject,Result,About,Call again,Amount,Note");
   expect(table).toContain(`${call},Late parcel,Solved,Delivery,Yes,25.5,`);
 }
 

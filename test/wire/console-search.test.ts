@@ -1,6 +1,13 @@
 import type { Page } from "playwright-core";
 import { beforeAll, expect, test, vi } from "vitest";
-import { expectNoBarriers, expectNoOverflow, openConsole, signIn } from "../console/console-browser.ts";
+import {
+  expectNoBarriers,
+  expectNoOverflow,
+  openConsole,
+  type Seen,
+  settled,
+  signIn,
+} from "../console/console-browser.ts";
 import { eventually } from "../ground/eventually.ts";
 import { openBrowser } from "../phones/browser-phone.ts";
 import { type RealTown, realTown } from "../town/real-town.ts";
@@ -14,6 +21,7 @@ const CALLER = "905000000002";
 
 let town: RealTown;
 let page: Page;
+let seen: Seen;
 let url: string;
 
 beforeAll(async () => {
@@ -21,7 +29,7 @@ beforeAll(async () => {
   town = opened;
   url = `http://${town.santral.run.http}/console`;
   await town.command("staff", "create", EMAIL, "Patron", "--role", "administrator", "--password", PASSWORD);
-  const seen = await openConsole(browser, url, "en");
+  seen = await openConsole(browser, url, "en");
   page = seen.page;
   await signIn(seen, EMAIL, PASSWORD);
   await page.getByRole("heading", { name: "Live board" }).waitFor();
@@ -69,6 +77,7 @@ test("a call is found by a part of its number; its ladder unfolds, and says with
   await town.command("calls", "end", uuid);
   await eventually("it has its record", async () => {
     await page.goto(`${url}/calls?about=00000002`);
+    await settled(seen);
     return (await page.locator("tbody tr").count()) === 1;
   });
 
