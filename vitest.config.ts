@@ -1,4 +1,5 @@
 import { defineConfig } from "vitest/config";
+import { LongestFirst } from "./test/ground/longest-first.ts";
 
 /** They put something else in the place of a module, so that nobody may share it with them. */
 const WITH_MODULES_OF_THEIR_OWN = ["src/exchange/recordings/keep-crash.test.ts"];
@@ -24,6 +25,7 @@ export default defineConfig({
     reporters: ["default", "./test/ground/interop-reporter.ts", "./test/ground/summary-reporter.ts"],
     // Two more than the smallest machine has cores: telephones and fax machines mostly wait for time to pass.
     maxWorkers: 4,
+    sequence: { sequencer: LongestFirst },
     projects: [
       { test: { ...shared, name: "whole", include: [...WHOLE, ...WITH_MODULES_OF_THEIR_OWN] } },
       {
