@@ -13,11 +13,12 @@ const CALLS = Number(process.argv[2] ?? 20_000);
 const CONTACTS = Number(process.argv[3] ?? 5_000);
 const ONLY = process.argv[4];
 /** In kilobytes, as they go over the wire. */
-const GOAL_MB = 0.3;
+const GOAL_MB = 0.4;
 const QUIET_MS = 400;
 
 const paths = [...readFileSync("console/app/pages.ts", "utf8").matchAll(/(\.\.\.)?page\(\["([^"]+)"/g)].flatMap(
-  ([, isChanged, path = ""]) => (isChanged || path.includes(":") || (ONLY && path !== ONLY) ? [] : [path]),
+  ([, isChanged, path = ""]) =>
+    isChanged || path.includes(":") || (ONLY && !ONLY.split(",").includes(path)) ? [] : [path],
 );
 
 type Request = { url: string; bytes: number; type: string };
@@ -60,7 +61,7 @@ async function weigh(browser: Browser, { office, cookies, path }: { office: Offi
   const context = await browser.newContext({ locale: "en-GB", viewport: { width: 1280, height: 800 } });
   await context.addCookies(cookies);
   const page = await context.newPage();
-  const noted = noteRequests(await context.newCDPSession(page));
+  const noted = await noteRequests(await context.newCDPSession(page));
   const answers: unknown[] = [];
   const asked: string[] = [];
   page.on("response", (response) => {
@@ -87,9 +88,10 @@ async function weigh(browser: Browser, { office, cookies, path }: { office: Offi
 
 type Noted = Map<string, Request>;
 
-function noteRequests(session: CDPSession): Noted {
+async function noteRequests(session: CDPSession): Promise<Noted> {
   const noted: Noted = new Map();
-  void session.send("Network.enable");
+  await session.send("Network.enable");
+  await session.send("Network.setCacheDisabled", { cacheDisabled: true });
   session.on("Network.requestWillBeSent", ({ requestId, request, type }) =>
     noted.set(requestId, { url: request.url, bytes: 0, type: type ?? "" }),
   );
@@ -138,7 +140,9 @@ function tell(page: Weighed, frame: Weighed): void {
   const cell = (text: string | number, width: number) => String(text).padStart(width);
   const more = all.kb - sizes(frame).all.kb;
   if (page === frame)
-    console.log("page              requests      KB  beyond frame  scripts KB  questions  answers KB   rows asked/shown");
+    console.log(
+      "page              requests      KB  beyond frame  scripts KB  questions  answers KB   rows asked/shown",
+    );
   console.log(
     (page === frame ? "(frame alone)" : page.path).padEnd(17) +
       cell(all.count, 9) +
@@ -149,6 +153,8 @@ function tell(page: Weighed, frame: Weighed): void {
       cell(answers.kb.toFixed(1), 12) +
       cell(`${page.rowsAsked}/${page.rowsShown}`, 19),
   );
+  if (ONLY)
+    for (const { url, bytes } of page.requests.toSorted((a, b) => b.bytes - a.bytes)) console.log(`  ${bytes} ${url}`);
   for (const question of twice(page)) console.log(`  asked twice: ${question}`);
 }
 

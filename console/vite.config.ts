@@ -22,6 +22,8 @@ export default defineConfig(({ command }) => ({
     rollupOptions: {
       // The console, and the page of a board on the wall, which has nothing of it.
       input: { index: here("index.html"), wall: here("wall.html") },
+      // Not a request for every word and button: what is smaller than this comes along with what uses it.
+      output: { experimentalMinChunkSize: 6_000 },
       onwarn: (warning, warn) => warning.code !== "MODULE_LEVEL_DIRECTIVE" && warn(warning),
     },
   },

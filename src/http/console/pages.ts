@@ -5,6 +5,7 @@ import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { extname, join } from "node:path";
 import { gzipSync } from "node:zlib";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
+import { takesPacked } from "../door/packing.ts";
 
 const types: Record<string, string> = {
   ".html": "text/html; charset=utf-8",
@@ -99,6 +100,6 @@ function sendFile(request: FastifyRequest, reply: FastifyReply, page: Page): Fas
   // What has a hash of its contents in its name never changes; icons and the like may, with the next version.
   const kept = isNamedByHash ? "public, max-age=31536000, immutable" : "public, max-age=3600";
   reply.headers({ "cache-control": kept, vary: "accept-encoding" }).type(type);
-  const small = /\bgzip\b/.test(String(request.headers["accept-encoding"] ?? "")) ? packed() : undefined;
+  const small = takesPacked(request) ? packed() : undefined;
   return small ? reply.header("content-encoding", "gzip").send(small) : reply.send(body);
 }
