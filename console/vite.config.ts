@@ -29,6 +29,10 @@ export default defineConfig(({ command }) => ({
   },
   // While pages are written: `npx vite console`, beside a server that runs.
   server: {
-    proxy: { "/console/api": "http://127.0.0.1:8080", "/console/live": { target: "ws://127.0.0.1:8080", ws: true } },
+    proxy: {
+      "/console/api": "http://127.0.0.1:8080",
+      "/console/help": "http://127.0.0.1:8080",
+      "/console/live": { target: "ws://127.0.0.1:8080", ws: true },
+    },
   },
 }));
