@@ -21,12 +21,14 @@ export const callers = {
   tone: "905000000002",
   fax: "905000000009",
   late: "905000000012",
+  waiting: "905000000016",
 } as const;
 
 const names: [phone: string, name: string, surname: string, company: string][] = [
   [callers.echo, "Hakan", "Arslan", "Anadolu Gıda"],
   [callers.tone, "Selin", "Aydın", "Marmara Tekstil"],
   [callers.late, "Murat", "Özdemir", "Ege Yapı"],
+  [callers.waiting, "Derya", "Güneş", "Pera Otel"],
 ];
 
 type Name = keyof ConsoleApi;
@@ -38,7 +40,7 @@ export type Office = Awaited<ReturnType<typeof openOffice>>;
 export async function openOffice({ calls, contacts }: { calls: number; contacts: number }) {
   const exchange = await runExchange({ SANTRAL_SANDBOX: "on", SANTRAL_SIP: "127.0.0.1:0", SANTRAL_SUPERVISE: "off" });
   const phones: ChildProcess[] = [];
-  const { command, data } = exchange;
+  const { command, data, firstRun } = exchange;
   for (const { email, name, role, extension } of Object.values(people))
     command("staff", "create", email, name, "--role", role, "--extension", extension, "--password", PASSWORD);
   const ask = await signedIn(exchange.http, people.boss.email);
@@ -51,7 +53,11 @@ export async function openOffice({ calls, contacts }: { calls: number; contacts:
     /** A telephone that answers whoever calls it. */
     plugIn: (extension: string) => plugIn(phones, data, extension),
     /** Somebody outside calls one of the office's numbers. */
-    callIn: (from: string, to: string) => askServer(join(data, "control.sock"), "sandbox", { from, to, exchange: "1" }),
+    async callIn(from: string, to: string) {
+      const exchange = String(firstRun.exchange.id);
+      const said = await askServer(join(data, "control.sock"), "sandbox", { from, to, exchange });
+      if (said !== "calling") throw new Error(`${from} cannot call ${to}: ${JSON.stringify(said)}`);
+    },
     async close() {
       for (const phone of phones) phone.kill();
       await exchange.stop();
