@@ -116,11 +116,12 @@ async function formerCall(page: Page, office: Office): Promise<string> {
 
 /** Agents talk, somebody waits, and a supervisor whispers. */
 async function busyFloor(boss: Page, agent: Page, office: Office): Promise<void> {
-  const { ask, url, callIn, plugIn } = office;
+  const { ask, command, url, callIn, plugIn } = office;
   await boss.goto(url);
   const talks = (extension: string) =>
     boss.locator(`[data-extension="${extension}"][data-state="on a call"]`).waitFor();
   for (const extension of ["1000", "1001", "1003", "1004", "1005"]) await plugIn(extension);
+  command("agent", "login", "1003");
   await callIn(callers.echo, SUPPORT);
   await talks("1000");
   await callIn(callers.tone, SUPPORT);
@@ -137,7 +138,7 @@ async function busyFloor(boss: Page, agent: Page, office: Office): Promise<void>
   await wallScreen(boss, office);
   await boss.getByRole("button", { name: /^Actions: .*Aydın|^Actions: 05000000002/ }).click();
   await boss
-    .getByRole("menuitem", { name: /^Listen: / })
+    .getByRole("menuitem", { name: "Listen", exact: true })
     .first()
     .click();
   await boss.getByText("Whisper", { exact: true }).click();
