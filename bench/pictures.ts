@@ -137,10 +137,7 @@ async function busyFloor(boss: Page, agent: Page, office: Office): Promise<void>
   await draw(agent, "console-desk");
   await wallScreen(boss, office);
   await boss.getByRole("button", { name: /^Actions: .*Aydın|^Actions: 05000000002/ }).click();
-  await boss
-    .getByRole("menuitem", { name: "Listen", exact: true })
-    .first()
-    .click();
+  await boss.getByRole("menuitem", { name: "Listen", exact: true }).first().click();
   await boss.getByText("Whisper", { exact: true }).click();
   await boss.getByText(/^You whisper to/).waitFor();
   await draw(boss, "console-whisper");
