@@ -7,7 +7,7 @@ import { general } from "../words/texts.ts";
 import { Icon } from "./icon.tsx";
 
 /** Document and heading, by the first part of a page's path. */
-export const documents: Readonly<Record<string, string>> = {
+const documents: Readonly<Record<string, string>> = {
   "": "console#at-the-supervisors-desk",
   desk: "console#at-the-agents-desk",
   walls: "console#screens-on-the-wall",
