@@ -6,6 +6,9 @@ export type Doer = {
   who: string;
 };
 
+/** What stands for a secret. */
+export const HIDDEN = "(hidden)";
+
 export type Details = Readonly<Record<string, unknown>>;
 
 /** What is told with fields of its own, all of them texts. */

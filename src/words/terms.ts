@@ -143,5 +143,7 @@ const key: Both<(digit: string) => string> = { tr: (digit) => `${digit} tuşu`, 
 export function fieldName(path: string, language: Language): string {
   const field = path.slice(path.lastIndexOf("/") + 1);
   const digit = /^digit_target_(\d)$/.exec(field)?.[1];
-  return digit === undefined ? (names[field]?.[language].replace(UNIT, "") ?? field) : key[language](digit);
+  if (digit !== undefined) return key[language](digit);
+  const known = Object.hasOwn(names, field) ? names[field] : undefined; // whoever asks may have called it "constructor"
+  return known?.[language].replace(UNIT, "") ?? field;
 }

@@ -1,5 +1,7 @@
 // What the audit trail keeps of a request: everything that was asked for, without secrets and without long contents.
 
+import { HIDDEN } from "../../store/audit-facts.ts";
+
 const LONGEST = 300;
 const SECRETS = new Set(["password", "oldPassword", "newPassword", "pin", "code", "secret", "token"]);
 
@@ -12,7 +14,7 @@ export function audited(parameters: Record<string, unknown>, hides: readonly str
   };
   const clean = (record: Record<string, unknown>): Record<string, unknown> =>
     Object.fromEntries(
-      Object.entries(record).map(([name, value]) => [name, hidden.has(name) ? "(hidden)" : shorten(value)]),
+      Object.entries(record).map(([name, value]) => [name, hidden.has(name) ? HIDDEN : shorten(value)]),
     );
   return clean(parameters);
 }

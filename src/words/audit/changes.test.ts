@@ -16,10 +16,12 @@ test("a change is told with what stood there before, in the reader's words", () 
 test("what else was asked for is told once, without brackets of a machine", () => {
   const made = { number: "1006", name: "Deniz", email: null, changes: { role: "agent", active: true } };
   expect(changesInWords({ did: "staff.create", details: made }, "en")).toHaveLength(2);
-  expect(restInWords({ did: "staff.create", details: made }, "en")).toBe("number: 1006 · Name: Deniz");
+  expect(restInWords({ did: "staff.create", details: made }, "en")).toBe("Number: 1006 · Name: Deniz");
   const exported = { what: "calls", rows: "12" };
   expect(restInWords({ did: "calls.send", details: { to: { kind: "queue", number: "200" } } }, "tr")).toBe(
-    "to: (kind: queue, number: 200)",
+    "to: (kind: queue, Numara: 200)",
   );
   expect(restInWords({ did: "something-older", details: exported }, "en")).toBe("what: calls · rows: 12");
+  const secret = { newPassword: "(hidden)", constructor: "odd" };
+  expect(restInWords({ did: "session.changePassword", details: secret }, "tr")).toBe("constructor: odd");
 });

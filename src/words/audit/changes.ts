@@ -11,7 +11,8 @@ import { ringGroup } from "../../nouns/ring-group.ts";
 import { staff } from "../../nouns/staff.ts";
 import { trunk } from "../../nouns/trunk.ts";
 import { wallBoard } from "../../nouns/wall-board.ts";
-import { type Details, type Told, toldFields } from "../../store/audit-facts.ts";
+import { type Details, HIDDEN, type Told, toldFields } from "../../store/audit-facts.ts";
+import { fieldName } from "../terms.ts";
 
 /** Operations whose `changes` are those of a noun, and the parameter that says of which one; nothing: the exchange. */
 const changed: Readonly<Record<string, { noun: Noun; by: string | undefined }>> = {
@@ -48,7 +49,11 @@ export function changesInWords(
   return Object.entries(after).map(([name, value]) => {
     const field = Object.hasOwn(fields, name) ? fields[name] : undefined;
     const was = before && Object.hasOwn(before, name) ? valueInWords(field, before[name], language) : undefined;
-    return { label: field?.label[language] ?? name, was, now: valueInWords(field, value, language) };
+    return {
+      label: field?.label[language] ?? fieldName(name, language),
+      was,
+      now: valueInWords(field, value, language),
+    };
   });
 }
 
@@ -57,11 +62,13 @@ export function restInWords({ did, details }: { did: string; details: Details },
   const fields: Fields = nounOf(did)?.fields ?? {};
   const said = new Set<string>(Object.hasOwn(toldFields, did) ? toldFields[did as Told] : []);
   if (changesInWords({ did, details }, language).length > 0) for (const name of ["changes", "was"]) said.add(name);
-  const rest = Object.entries(details).filter(([name, value]) => !said.has(name) && !isNothing(value));
+  const rest = Object.entries(details).filter(
+    ([name, value]) => !said.has(name) && !isNothing(value) && value !== HIDDEN,
+  );
   return rest
     .map(([name, value]) => {
       const field = Object.hasOwn(fields, name) ? fields[name] : undefined;
-      return `${field?.label[language] ?? name}: ${valueInWords(field, value, language)}`;
+      return `${field?.label[language] ?? fieldName(name, language)}: ${valueInWords(field, value, language)}`;
     })
     .join(" · ");
 }
@@ -75,8 +82,11 @@ const yesNo: Record<Language, Record<"true" | "false", string>> = {
   en: { true: "yes", false: "no" },
 };
 
+const hidden: Record<Language, string> = { tr: "(gizli)", en: HIDDEN };
+
 function valueInWords(field: Field | undefined, value: unknown, language: Language): string {
   if (value === null || value === undefined || value === "") return "—";
+  if (value === HIDDEN) return hidden[language];
   if (typeof value === "boolean") return yesNo[language][`${value}`];
   if (Array.isArray(value)) return value.length === 0 ? "—" : value.map((it) => plain(it, language)).join(", ");
   if (typeof value === "object") return plain(value, language);
@@ -90,7 +100,7 @@ function plain(value: unknown, language: Language): string {
   const inner = recordOf(value);
   if (!inner) return valueInWords(undefined, value, language);
   const told = Object.entries(inner).filter(([, it]) => !isNothing(it));
-  return `(${told.map(([name, it]) => `${name}: ${valueInWords(undefined, it, language)}`).join(", ")})`;
+  return `(${told.map(([name, it]) => `${fieldName(name, language)}: ${valueInWords(undefined, it, language)}`).join(", ")})`;
 }
 
 function recordOf(value: unknown): Record<string, unknown> | undefined {
