@@ -19,7 +19,7 @@ test("what else was asked for is told once, without brackets of a machine", () =
   expect(restInWords({ did: "staff.create", details: made }, "en")).toBe("Number: 1006 · Name: Deniz");
   const exported = { what: "calls", rows: "12" };
   expect(restInWords({ did: "calls.send", details: { to: { kind: "queue", number: "200" } } }, "tr")).toBe(
-    "to: (kind: queue, Numara: 200)",
+    "to: (Tür: queue, Numara: 200)",
   );
   expect(restInWords({ did: "something-older", details: exported }, "en")).toBe("what: calls · rows: 12");
   const secret = { newPassword: "(hidden)", constructor: "odd" };
