@@ -1,7 +1,9 @@
 import { randomUUID } from "node:crypto";
 import { beforeAll, expect, test } from "vitest";
 import { freshDatabase } from "../../test/ground/database.ts";
+import { writeCallNote } from "./call-notes.ts";
 import { checkSums, countOwedDay, type WrongDay } from "./call-sums.ts";
+import { notedFigures } from "./noted-figures.ts";
 import { type ClosedCall, closeCalls } from "./live-calls.ts";
 import { callsByDay, queueFigures } from "./reports.ts";
 import { sql } from "./sql.ts";
@@ -85,6 +87,21 @@ function someCall(exchange: number): ClosedCall {
   };
 }
 
+/** Before the record is there, or after; again, and differently; or he takes it back. */
+async function somebodyWrites(callUuid: string, extension: string): Promise<void> {
+  const tags = oneOf([], ["acil"], ["acil", "iade"], ["iade"]);
+  const about = { queue: null, peer: "", note: "", isOpen: false, by: "", at: new Date(BEGINS) };
+  const [call] = await db.query<{ exchangeId: number }>(
+    sql`select exchange_id as "exchangeId" from cdrs where call_uuid = $1`,
+    [callUuid],
+  );
+  const whose = { exchangeId: call?.exchangeId ?? exchangeId, callUuid, extension };
+  await db.transaction((db) =>
+    writeCallNote(db, { ...whose, ...about, tags, disposition: oneOf(null, "Satış", "İade") }),
+  );
+  if (chance(5) === 0) await db.query(sql`delete from call_notes where call_uuid = $1`, [callUuid]);
+}
+
 async function wrongDays(mend = false): Promise<WrongDay[]> {
   const found: WrongDay[] = [];
   for (const id of [exchangeId, neighbour]) for await (const day of checkSums(db, id, { mend })) found.push(day);
@@ -96,6 +113,7 @@ test("sums are what the records say, whatever is written, written twice, changed
   for (let step = 0; step < 40; step++) {
     const calls = Array.from({ length: 1 + chance(12) }, () => someCall(oneOf(exchangeId, exchangeId, neighbour)));
     uuids.push(...calls.map(({ cdr }) => cdr.callUuid));
+    if (chance(2) === 0 && calls[0]?.cdr.exchangeId === exchangeId) await somebodyWrites(calls[0].cdr.callUuid, "1000");
     await db.transaction((db) => closeCalls(db, calls));
     if (chance(4) === 0) await db.transaction((db) => closeCalls(db, calls)); // its answer was lost
     if (chance(4) === 0)
@@ -108,6 +126,7 @@ test("sums are what the records say, whatever is written, written twice, changed
     const one = uuids[chance(uuids.length)];
     if (chance(6) === 0) await db.query(sql`delete from cdrs where call_uuid = $1`, [one]);
     if (chance(6) === 0) await db.query(sql`update cdrs set listening = not listening where call_uuid = $1`, [one]);
+    if (chance(2) === 0) await somebodyWrites(one ?? "", oneOf("1000", "1001"));
     if (chance(6) === 0) await db.query(sql`update cdrs set queue = '202', missed = true where call_uuid = $1`, [one]);
   }
   expect(await wrongDays()).toEqual([]);
@@ -116,6 +135,8 @@ test("sums are what the records say, whatever is written, written twice, changed
        (select sum(calls) from call_sums where of = 'direction' and span = 'day')::int as summed from cdrs`,
   );
   expect(counted).toEqual({ calls: expect.any(Number), listeners: true, summed: counted?.calls });
+  const noted = await notedFigures(db, stretch(), "tag");
+  expect(noted.map(({ which }) => which).sort()).toEqual(["acil", "iade"]);
   await db.query(sql`update exchanges set time_zone = 'Asia/Kathmandu' where id = $1`, [exchangeId]);
   expect(await wrongDays()).toEqual([]);
 });

@@ -22,7 +22,9 @@ export type Summed =
   | "taken"
   | "unanswered"
   | "campaign"
-  | "agent";
+  | "agent"
+  | "tag"
+  | "disposition";
 
 const QUARTER_MS = 900_000;
 

@@ -62,6 +62,7 @@ import { openWithTicket } from "../../src/store/tickets.ts";
 import * as trunks from "../../src/store/trunk-state.ts";
 import { updateOwn } from "../../src/store/update.ts";
 import * as voicemail from "../../src/store/voicemail.ts";
+import { dueReportPlans } from "../../src/store/report-plans.ts";
 import * as walls from "../../src/store/wall-boards.ts";
 import { raiseWalls } from "../../src/store/walls.ts";
 import * as tokens from "../../src/store/webphone-tokens.ts";
@@ -96,6 +97,7 @@ export const systemWide: Reasons = [
   [contactSources.ailingSources, "the doctor, over every exchange"],
   [sipExchanges, "the registrar's directory of every exchange"],
   [archivePlans, "the planner's round: who has an archive"],
+  [dueReportPlans, "the planner's round: whose hour has come"],
   [alarms.alarmRules, "the alarm desk's round: whose queues are to call"],
   [alarms.alarmsOn, "the alarm desk's round: which are on"],
   [countOwedDay, "counts days of every exchange, one at a time"],

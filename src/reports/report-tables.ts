@@ -1,20 +1,38 @@
-// The tables of the reports to download: a line a queue, agent, number, campaign and extension.
+// The tables of the reports, to download and to mail: a line a day, queue, agent, number, campaign, extension, tag and
+// disposition.
 
-import { Type } from "typebox";
-import { Value } from "typebox/value";
-import { inQuarters } from "../../store/call-sums.ts";
-import type { Db } from "../../store/db.ts";
-import { type Share, serviceLevel } from "../../store/figures.ts";
-import { campaignFigures, extensionFigures, numberFigures, queueFigures, type Stretch } from "../../store/reports.ts";
-import { moment } from "./operations/fields.ts";
-import { agentsOf } from "./operations/reports.ts";
-import { stretchOf } from "./operations/stretch.ts";
+import type { MailedReport } from "../nouns/report-plan.ts";
+import type { Db } from "../store/db.ts";
+import { type Share, serviceLevel } from "../store/figures.ts";
+import { type NotedFigures, notedFigures } from "../store/noted-figures.ts";
+import {
+  callsByDay,
+  campaignFigures,
+  extensionFigures,
+  numberFigures,
+  queueFigures,
+  type Stretch,
+} from "../store/reports.ts";
+import { agentsOf } from "./agent-figures.ts";
 import type { Cell } from "./workbook.ts";
 
-type Asked = { db: Db; stretch: Stretch; nowMs: number };
+export type Asked = { db: Db; stretch: Stretch; nowMs: number };
 type Line = Readonly<Record<string, Cell>>;
 
-export const reportTables: Readonly<Record<string, (asked: Asked) => Promise<Line[]>>> = {
+/** What has a line for each of something; response times are a table of another kind. */
+export type LinedReport = Exclude<MailedReport, "response-times">;
+
+export const reportTables: Readonly<Record<LinedReport, (asked: Asked) => Promise<Line[]>>> = {
+  days: async ({ db, stretch }) =>
+    (await callsByDay(db, stretch)).map((it) => ({
+      day: it.day,
+      incoming: it.inbound,
+      answered: it.answered,
+      missed: it.missed,
+      outgoing: it.outbound,
+      internal: it.internal,
+      talk_seconds: it.talk,
+    })),
   queues: async ({ db, stretch }) =>
     (await queueFigures(db, stretch)).map((it) => ({
       queue: it.queue,
@@ -69,22 +87,21 @@ export const reportTables: Readonly<Record<string, (asked: Asked) => Promise<Lin
       talk_seconds: it.talk,
       average_talk_seconds: it.averageTalk,
     })),
+  tags: async ({ db, stretch }) => (await notedFigures(db, stretch, "tag")).map((it) => noted("tag", it)),
+  dispositions: async ({ db, stretch }) =>
+    (await notedFigures(db, stretch, "disposition")).map((it) => noted("disposition", it)),
 };
+
+const noted = (of: "tag" | "disposition", { which, calls, answered, talk }: NotedFigures): Line => ({
+  [of]: which,
+  calls,
+  answered,
+  talk_seconds: talk,
+});
 
 /** To a tenth. */
 function percent(share: Share): Cell {
   return share === null ? "" : Math.round(share * 1_000) / 10;
-}
-
-const Wanted = Type.Object({ from: moment(), before: moment() });
-
-/** The days asked for in a query string; nothing where it asks for nonsense. */
-export function reportStretch(
-  query: URLSearchParams,
-  whose: Pick<Stretch, "exchangeId" | "timeZone" | "within">,
-): Stretch | undefined {
-  const sent = Object.fromEntries(query);
-  return Value.Check(Wanted, sent) ? inQuarters({ ...stretchOf(sent), ...whose }) : undefined;
 }
 
 export function tableOf(lines: readonly Line[]): Cell[][] {
