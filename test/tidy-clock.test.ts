@@ -25,7 +25,7 @@ const stampsAreCompared: [path: RegExp, why: string][] = [
   [/^exchange\/features\/faxes\/fax-desk\.ts$/, "rows of orders, looked at again soon whatever they say"],
   [/^http\/(webphone\/forms|console\/operations\/reports)\.ts$/, "days of forms and reports that are shown"],
   [/^http\/wall\/face\.ts$/, "how long somebody waits is shown by the stamp that boards have"],
-  [/^store\/reports\.ts$/, "the half hour before is one of stored stamps"],
+  [/^store\/reports-now\.ts$/, "the half hour before is one of stored stamps"],
   [/^http\/nodes\/signature\.ts$/, "signatures of other machines name times of the wall"],
   [/^sms\/(chores|greetings|send|pump|timing|consent)\.ts$/, "stored times of messages, and hours that somebody named"],
   [/^sms\/carriers\/smpp\/outgoing\.ts$/, "until when a message is worth sending is stored"],

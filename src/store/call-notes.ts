@@ -87,17 +87,17 @@ export function notesOfCalls(db: Db, exchangeId: number, callUuids: readonly str
   );
 }
 
-/** For a list of calls. */
-export async function notesByCall(
+/** A list of calls, each with what was written about it. */
+export async function withNotes<Call extends { callUuid: string }>(
   db: Db,
   exchangeId: number,
-  calls: readonly { callUuid: string }[],
-): Promise<Map<string, CallNote[]>> {
+  calls: readonly Call[],
+): Promise<(Call & { notes: CallNote[] })[]> {
   const uuids = calls.map(({ callUuid }) => callUuid);
   const notes = uuids.length === 0 ? [] : await notesOfCalls(db, exchangeId, uuids);
   const byCall = new Map<string, CallNote[]>();
   for (const note of notes) byCall.set(note.callUuid, [...(byCall.get(note.callUuid) ?? []), note]);
-  return byCall;
+  return calls.map((call) => ({ ...call, notes: byCall.get(call.callUuid) ?? [] }));
 }
 
 export async function findCallNote(

@@ -91,11 +91,13 @@ export function notingExchange() {
     pull: method(Promise.resolve(refused)),
     story: method(undefined),
     waiting: method([]),
+    testTrunk: method(Promise.resolve(refused)),
+    endWrapUp: method(Promise.resolve(refused)),
     moveAgent: method(Promise.resolve({ refused: "no-agent" })),
   } as unknown as Running["exchange"]; // what it answers is of no interest, only for whom it was asked
   const running: Running = {
     exchange,
-    panel: {} as Running["panel"], // nobody looks at the board
+    panel: { call: method(undefined) } as unknown as Running["panel"], // nobody looks at the board
     requester: { ask: async () => ({ failed: "nobody there", why: "unreachable" }), close: () => undefined },
     trunks: (exchangeId) => {
       note(exchangeId);

@@ -23,7 +23,7 @@ export function deskCalls({ us: { exchangeId }, them }: Both): Call[] {
     call(stretchOfToday, { exchangeId, timeZone: "UTC", within: undefined }),
     call(notes.openNotesAbout, exchangeId, PEER),
     call(notes.notesOfCalls, exchangeId, [uuid, missedUuid]),
-    call(notes.notesByCall, exchangeId, [{ callUuid: uuid }, { callUuid: missedUuid }]),
+    call(notes.withNotes, exchangeId, [{ callUuid: uuid }, { callUuid: missedUuid }]),
     ...[uuid, liveUuid].flatMap((callUuid) =>
       ["1000", extension].flatMap((number) => {
         const of = { exchangeId, callUuid, extension: number };

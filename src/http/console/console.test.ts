@@ -159,6 +159,9 @@ test("every operation that changes something has words for the audit trail, and 
     "desk.card",
     "desk.figures",
     "desk.missed",
+    "faxes.colleagues",
+    "faxes.outbox",
+    "faxes.order",
   ];
   for (const name of Object.keys(consoleApi)) {
     const onlyReads = reading.test(name) || name.startsWith("reports.") || others.includes(name);

@@ -10,7 +10,7 @@ import { responseRows } from "../../reports/response-table.ts";
 import { inOnePortion } from "../../reports/table-file.ts";
 import type { Cell } from "../../reports/workbook.ts";
 import { noteHeard } from "../../store/audit.ts";
-import { type CallNote, notesByCall } from "../../store/call-notes.ts";
+import { type CallNote, withNotes } from "../../store/call-notes.ts";
 import { type Cdr, type CdrFilter, hasCdr, walkCdrs } from "../../store/cdrs.ts";
 import type { Db } from "../../store/db.ts";
 import { findImport } from "../../store/imports.ts";
@@ -137,11 +137,6 @@ async function* callRows(db: Db, { exchangeId, timeZone }: StaffSession, filter:
 }
 
 type WrittenAbout = Cdr & { notes: CallNote[] };
-
-async function withNotes(db: Db, exchangeId: number, rows: Cdr[]): Promise<WrittenAbout[]> {
-  const notes = await notesByCall(db, exchangeId, rows);
-  return rows.map((row) => ({ ...row, notes: notes.get(row.callUuid) ?? [] }));
-}
 
 /** What each agent gave or wrote, in the order in which they had the call. */
 const each = (notes: readonly CallNote[], of: (note: CallNote) => string, between: string) =>

@@ -7,7 +7,7 @@ import { parseTarget, type Target } from "../../../exchange/plan/target.ts";
 import { labelOf } from "../../../exchange/signalling/trace/ladder.ts";
 import { hasRight } from "../../../nouns/role.ts";
 import { formsOfCall } from "../../../store/call-forms.ts";
-import { notesByCall, notesOfCalls } from "../../../store/call-notes.ts";
+import { notesOfCalls, withNotes } from "../../../store/call-notes.ts";
 import { findCdr, hasCdr, listCdrs } from "../../../store/cdrs.ts";
 import { readStory } from "../../../store/live-calls.ts";
 import { seesCall, seesExtension, seesQueue, withinOf } from "../../../store/scope.ts";
@@ -25,9 +25,8 @@ export const calls = {
     parameters: Type.Object({ ...callSearch, ...pageFields }),
     async handle({ page, limit, ...wanted }, { db, exchangeId, scope }) {
       const filter = await callFilterOf(wanted, { db, exchangeId, scope });
-      const { rows, total } = await listCdrs(db, exchangeId, filter, { page, limit });
-      const notes = await notesByCall(db, exchangeId, rows);
-      return { rows: rows.map((row) => ({ ...row, notes: notes.get(row.callUuid) ?? [] })), total };
+      const found = await listCdrs(db, exchangeId, filter, { page, limit });
+      return { ...found, rows: await withNotes(db, exchangeId, found.rows) };
     },
   }),
 
