@@ -68,9 +68,10 @@ async function owedAt(stamp: string, id: number): Promise<string[]> {
   const due = (await dueReportPlans(db, now)).some((it) => it.id === id);
   const mails = await db.transaction((db) => oweReportMails(db, { exchangeId, id, now }));
   if (!due) expect(mails).toEqual([]);
-  const rows = await db.query<{ day: string }>(sql`select day::text from report_mails where id = any($1) order by day`, [
-    mails,
-  ]);
+  const rows = await db.query<{ day: string }>(
+    sql`select day::text from report_mails where id = any($1) order by day`,
+    [mails],
+  );
   return rows.map(({ day }) => day);
 }
 
@@ -127,7 +128,10 @@ async function sent(id: number, stamp: string, port: number): Promise<void> {
   await db.forExchange(exchangeId).transaction(async (db) => {
     await enqueueMails(db, exchangeId, await oweReportMails(db, { exchangeId, id, now }));
   });
-  const mailer = openMailer({ url: port === 0 ? undefined : `smtp://127.0.0.1:${port}`, from: "Santral <s@test.example>" });
+  const mailer = openMailer({
+    url: port === 0 ? undefined : `smtp://127.0.0.1:${port}`,
+    from: "Santral <s@test.example>",
+  });
   const handlers = { [MAIL_REPORT]: mailReports({ db, clock, mailer, words: letterWords }) };
   const workers = await startWorkers({ db, clock, log: silentLog, handlers, random: () => 0.5 });
   await workers.idle();

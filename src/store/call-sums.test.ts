@@ -3,8 +3,8 @@ import { beforeAll, expect, test } from "vitest";
 import { freshDatabase } from "../../test/ground/database.ts";
 import { writeCallNote } from "./call-notes.ts";
 import { checkSums, countOwedDay, type WrongDay } from "./call-sums.ts";
-import { notedFigures } from "./noted-figures.ts";
 import { type ClosedCall, closeCalls } from "./live-calls.ts";
+import { notedFigures } from "./noted-figures.ts";
 import { callsByDay, queueFigures } from "./reports.ts";
 import { sql } from "./sql.ts";
 

@@ -4,6 +4,7 @@ import type { Changes, Row } from "../nouns/field.ts";
 import { reportPlan } from "../nouns/report-plan.ts";
 import type { Db } from "./db.ts";
 import { type SetupRefusal, unlessTaken } from "./refusal.ts";
+import type { MailFailure } from "./report-mails.ts";
 import { type Sql, sql } from "./sql.ts";
 import { shownColumns, updateOwn } from "./update.ts";
 
@@ -25,7 +26,7 @@ export type ListedPlan = ReportPlan & {
   lastSentAt: Date | null;
   /** Letters of the last day it was due on, or that were asked for later: how many are on their way, and what hinders one. */
   waiting: number;
-  failure: string | null;
+  failure: MailFailure | null;
   failureAbout: string | null;
 };
 

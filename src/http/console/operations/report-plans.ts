@@ -35,17 +35,17 @@ export const reportPlans = {
     right: "mail-reports",
     reads: true,
     parameters: nothing,
-    handle: async (_, context) => ({
-      sendsMail: context.sendsMail,
-      plans: await listReportPlans(context.db, plansOf(context)),
-    }),
+    handle: (_, context) => listReportPlans(context.db, plansOf(context)),
   }),
 
   "reportPlans.mails": operation({
     right: "mail-reports",
     reads: true,
     parameters: Type.Object(pageFields),
-    handle: (page, context) => listReportMails(context.db, plansOf(context), page),
+    handle: async (page, context) => ({
+      ...(await listReportMails(context.db, plansOf(context), page)),
+      sendsMail: context.sendsMail,
+    }),
   }),
 
   "reportPlans.create": operation({
