@@ -6,6 +6,7 @@ import { checkSums, countOwedDay, type WrongDay } from "./call-sums.ts";
 import { type ClosedCall, closeCalls } from "./live-calls.ts";
 import { notedFigures } from "./noted-figures.ts";
 import { callsByDay, queueFigures } from "./reports.ts";
+import { responseTimes } from "./response-times.ts";
 import { sql } from "./sql.ts";
 
 const { db, owner } = await freshDatabase();
@@ -138,6 +139,7 @@ test("sums are what the records say, whatever is written, written twice, changed
   const noted = await notedFigures(db, stretch(), "tag");
   expect(noted.map(({ which }) => which).sort()).toEqual(["acil", "iade"]);
   await db.query(sql`update exchanges set time_zone = 'Asia/Kathmandu' where id = $1`, [exchangeId]);
+  while (await countOwedDay(db));
   expect(await wrongDays()).toEqual([]);
 });
 
@@ -157,6 +159,7 @@ const stretch = () => ({
 test("what was there before sums were kept is read from the records until it is counted, day by day", async () => {
   const read = async () => [await callsByDay(db, stretch()), await queueFigures(db, stretch())];
   await db.query(sql`update exchanges set time_zone = 'Europe/Istanbul' where id = $1`, [exchangeId]);
+  while (await countOwedDay(db)); // hours of another zone
   const before = await read();
   await owner.query(sql`delete from call_sums`);
   await owner.query(
@@ -181,6 +184,26 @@ test("sums that went wrong are found by their day, and mended", async () => {
   // A day of the exchange begins on the day before in Greenwich.
   expect((await wrongDays(true)).map(({ day }) => day)).toEqual(["2026-05-04", "2026-05-05"]);
   expect(await wrongDays()).toEqual([]);
+});
+
+test("waits are the same out of their heaps as out of the records, for days, months and a queue", async () => {
+  const months = { from: new Date("2026-03-16T21:00:00Z"), before: new Date("2026-06-20T21:00:00Z") };
+  const read = (filter: object) =>
+    responseTimes(db, {
+      ...{ exchangeId, timeZone: "Europe/Istanbul", promisedSeconds: 20 },
+      filter: { from: stretch().from, before: stretch().before, direction: "inbound", listening: false, ...filter },
+    });
+  for (const filter of [
+    {},
+    months,
+    { queues: ["200"] },
+    { ...months, queues: ["200", "201"] },
+    { direction: "internal" },
+  ]) {
+    const kept = await read(filter);
+    expect(kept.whole.answered).toBeGreaterThan(0);
+    expect(kept).toEqual(await read({ ...filter, missed: undefined, recording: ["none", "present", "deleted"] }));
+  }
 });
 
 test("with an exchange go its sums", async () => {

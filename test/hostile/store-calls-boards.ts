@@ -5,6 +5,7 @@ import * as alarms from "../../src/store/queue-alarms.ts";
 import * as mails from "../../src/store/report-mails.ts";
 import * as plans from "../../src/store/report-plans.ts";
 import { queuesOfLate } from "../../src/store/reports-now.ts";
+import { heapsFromSums } from "../../src/store/response-sums.ts";
 import * as walls from "../../src/store/wall-boards.ts";
 import { type Both, type Call, call } from "./store-call.ts";
 
@@ -44,6 +45,10 @@ export function boardCalls({ us: { exchangeId }, them: { id, queue } }: Both): C
     ...(["tag", "disposition"] as const).map((of) =>
       call(notedFigures, { exchangeId, timeZone: "UTC", from: new Date(0), before: beganAt }, of),
     ),
+    call(heapsFromSums, {
+      ...{ exchangeId, timeZone: "UTC" },
+      filter: { from: new Date(0), before: new Date(86_400_000 * 30_000), direction: "inbound", listening: false },
+    }),
     call(alarms.endAlarm, { exchangeId, id, worst: 1, endedAt: beganAt }),
     call(queuesOfLate, { exchangeId, timeZone: "UTC", over: "day", nowMs }),
     call(queuesOfLate, { exchangeId, timeZone: "UTC", over: "half-hour", nowMs }),
