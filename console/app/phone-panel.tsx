@@ -32,7 +32,10 @@ export function usePhonePanel(isAtDesk: boolean): Panel | undefined {
   const mayNot = useWhyNot("webphone.open") !== undefined || extension === null;
   const openPhone = useDo("webphone.open");
   const [address, setAddress] = useState(() => kept(who, language));
-  const [isShown, show] = useState(() => keptPanel(who)?.isShown ?? false);
+  const [isOpen, show] = useState(() => keptPanel(who)?.isShown ?? false);
+  // A desk has its phone on it; on other pages it would lie on what stands in their corner.
+  const [isOnDesk, putOnDesk] = useState(false);
+  const isShown = isOpen || isOnDesk;
   const frame = useRef<HTMLIFrameElement>(null);
   const [element, setElement] = useState<HTMLIFrameElement | null>(null);
   const page = useRef(keptPanel(who)?.page ?? "");
@@ -52,7 +55,6 @@ export function usePhonePanel(isAtDesk: boolean): Panel | undefined {
 
   useEffect(() => {
     if (mayNot || address !== undefined || !(isAtDesk ? wantsPhoneAtDesk() : wantsPhone(who))) return undefined;
-    if (isAtDesk) show(true);
     openAnew();
     return onBack(openAnew);
   }, [mayNot, address, who, openAnew, isAtDesk]);
@@ -60,12 +62,13 @@ export function usePhonePanel(isAtDesk: boolean): Panel | undefined {
     if (isExpired && calls.length === 0) openAnew();
   }, [isExpired, calls.length, openAnew]);
   useEffect(() => onBack(() => frame.current && !pageIn(frame.current) && openAnew()), [openAnew]);
+  useEffect(() => putOnDesk(isAtDesk && wantsPhoneAtDesk()), [isAtDesk]);
   useEffect(() => {
-    if (calls.length > 0) show(true);
-  }, [calls.length]);
+    if (calls.length > 0) (isAtDesk ? putOnDesk : show)(true);
+  }, [calls.length, isAtDesk]);
   useEffect(() => {
-    if (address !== undefined) keepPanel({ who, page: page.current, isShown });
-  }, [address, who, isShown]);
+    if (address !== undefined) keepPanel({ who, page: page.current, isShown: isOpen });
+  }, [address, who, isOpen]);
 
   if (mayNot) return undefined;
   return {
@@ -76,14 +79,16 @@ export function usePhonePanel(isAtDesk: boolean): Panel | undefined {
     async toggle() {
       const opened = address === undefined ? await openPhone({}) : undefined;
       if (opened) use(opened);
-      if (opened || address !== undefined) show((before) => !before);
+      if (!opened && address === undefined) return;
+      show(!isShown && !isAtDesk);
+      putOnDesk(!isShown && isAtDesk);
     },
     loaded() {
       setElement(frame.current);
       const loaded = frame.current ? pageIn(frame.current) : undefined;
       if (loaded !== undefined) {
         page.current = loaded;
-        keepPanel({ who, page: loaded, isShown });
+        keepPanel({ who, page: loaded, isShown: isOpen });
       } else if (page.current !== "") {
         // What this tab remembered is over: a day has passed, or its tokens were taken back.
         page.current = "";

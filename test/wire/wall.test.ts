@@ -83,8 +83,7 @@ test("a board is made, and its link opened by somebody whom nobody has signed in
   await page.getByRole("dialog").getByRole("button", { name: "Close" }).last().click();
   await shoot(page, "walls");
   await expectNoBarriers(seen, "boards");
-  await screen.page.goto(link);
-  await screen.page.reload(); // only what stands behind the # is another
+  await screen.page.goto(link); // only what stands behind the # is another: the page opens it by itself
   await screen.page.getByRole("heading", { name: "Entrance" }).waitFor();
   await tile("Waiting").getByText("0", { exact: true }).waitFor();
   await tile("Alarms").getByText("No alarms").waitFor();
