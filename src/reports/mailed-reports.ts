@@ -7,7 +7,7 @@ import { notedFigures } from "../store/noted-figures.ts";
 import type { ResponseFilter } from "../store/report-plans.ts";
 import { campaignFigures, extensionFigures, numberFigures, queueFigures } from "../store/reports.ts";
 import { agentsOf } from "./agent-figures.ts";
-import { type Asked, type LinedReport, reportTables, tableOf } from "./report-tables.ts";
+import { type Asked, reportTables } from "./report-tables.ts";
 import { responseReport } from "./response-report.ts";
 import { responseRows } from "./response-table.ts";
 import { summaryOf } from "./summary.ts";
@@ -17,7 +17,7 @@ export type MailAsked = Asked & { filter: ResponseFilter };
 
 /** With its heading in the first row. */
 export async function mailedRows(report: MailedReport, asked: MailAsked): Promise<Cell[][]> {
-  if (report !== "response-times") return tableOf(await reportTables[report](asked));
+  if (report !== "response-times") return reportTables[report](asked);
   return [...responseRows(await responseReport(asked.db, asked.stretch, asked.filter))];
 }
 
@@ -75,6 +75,3 @@ function allOf<Name extends string>(
   const sums = names.map((name) => [name, rows.reduce((sum, row) => sum + row[name], 0)]);
   return Object.fromEntries(sums) as Record<Name, number>; // name by name
 }
-
-/** Reports that have a table of lines. */
-export const LINED = Object.keys(reportTables) as LinedReport[]; // of that record

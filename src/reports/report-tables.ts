@@ -17,94 +17,98 @@ import { agentsOf } from "./agent-figures.ts";
 import type { Cell } from "./workbook.ts";
 
 export type Asked = { db: Db; stretch: Stretch; nowMs: number };
-type Line = Readonly<Record<string, Cell>>;
+type Table = (asked: Asked) => Promise<Cell[][]>;
+
+/** The heading, and a row a line. */
+function table<Line>(
+  linesOf: (asked: Asked) => Promise<readonly Line[]>,
+  columns: Readonly<Record<string, (line: Line) => Cell>>,
+): Table {
+  const show = Object.values(columns);
+  return async (asked) => [
+    Object.keys(columns),
+    ...(await linesOf(asked)).map((line) => show.map((cell) => cell(line))),
+  ];
+}
+
+const noted = (of: "tag" | "disposition") =>
+  table(({ db, stretch }) => notedFigures(db, stretch, of), {
+    [of]: ({ which }: NotedFigures) => which,
+    calls: ({ calls }) => calls,
+    answered: ({ answered }) => answered,
+    talk_seconds: ({ talk }) => talk,
+  });
 
 /** What has a line for each of something; response times are a table of another kind. */
 export type LinedReport = Exclude<MailedReport, "response-times">;
 
-export const reportTables: Readonly<Record<LinedReport, (asked: Asked) => Promise<Line[]>>> = {
-  days: async ({ db, stretch }) =>
-    (await callsByDay(db, stretch)).map((it) => ({
-      day: it.day,
-      incoming: it.inbound,
-      answered: it.answered,
-      missed: it.missed,
-      outgoing: it.outbound,
-      internal: it.internal,
-      talk_seconds: it.talk,
-    })),
-  queues: async ({ db, stretch }) =>
-    (await queueFigures(db, stretch)).map((it) => ({
-      queue: it.queue,
-      name: it.name,
-      calls: it.calls,
-      answered: it.answered,
-      abandoned: it.abandoned,
-      in_time: it.inTime,
-      promised_seconds: it.promisedSeconds,
-      service_level_percent: percent(serviceLevel(it)),
-      average_wait_seconds: it.averageWait,
-      longest_wait_seconds: it.longestWait,
-      average_talk_seconds: it.averageTalk,
-    })),
-  agents: async ({ db, stretch, nowMs }) =>
-    (await agentsOf(db, stretch, nowMs)).map((it) => ({
-      agent: it.extension,
-      name: it.name,
-      offered: it.offered,
-      answered: it.answered,
-      missed: it.missed,
-      talk_seconds: it.talkSeconds,
-      wrap_up_seconds: it.wrapUpSeconds,
-      available_seconds: it.availableSeconds,
-      break_seconds: it.breakSeconds,
-      occupancy_percent: percent(it.occupancy),
-      breaks: it.breaks.map(({ description, seconds }) => `${description || "…"} ${seconds}`).join(", "),
-    })),
-  numbers: async ({ db, stretch }) =>
-    (await numberFigures(db, stretch)).map((it) => ({
-      number: it.number,
-      incoming: it.incoming,
-      answered: it.answered,
-      missed: it.missed,
-      outgoing: it.outgoing,
-      talk_seconds: it.talk,
-    })),
-  campaigns: async ({ db, stretch }) =>
-    (await campaignFigures(db, stretch)).map((it) => ({
-      campaign: it.name,
-      calls: it.calls,
-      answered: it.answered,
-      talk_seconds: it.talk,
-    })),
-  extensions: async ({ db, stretch }) =>
-    (await extensionFigures(db, stretch)).map((it) => ({
-      extension: it.extension,
-      name: it.name,
-      made: it.made,
-      taken: it.taken,
-      missed: it.missed,
-      talk_seconds: it.talk,
-      average_talk_seconds: it.averageTalk,
-    })),
-  tags: async ({ db, stretch }) => (await notedFigures(db, stretch, "tag")).map((it) => noted("tag", it)),
-  dispositions: async ({ db, stretch }) =>
-    (await notedFigures(db, stretch, "disposition")).map((it) => noted("disposition", it)),
+export const reportTables: Readonly<Record<LinedReport, Table>> = {
+  days: table(({ db, stretch }) => callsByDay(db, stretch), {
+    day: ({ day }) => day,
+    incoming: ({ inbound }) => inbound,
+    answered: ({ answered }) => answered,
+    missed: ({ missed }) => missed,
+    outgoing: ({ outbound }) => outbound,
+    internal: ({ internal }) => internal,
+    talk_seconds: ({ talk }) => talk,
+  }),
+  queues: table(({ db, stretch }) => queueFigures(db, stretch), {
+    queue: ({ queue }) => queue,
+    name: ({ name }) => name,
+    calls: ({ calls }) => calls,
+    answered: ({ answered }) => answered,
+    abandoned: ({ abandoned }) => abandoned,
+    in_time: ({ inTime }) => inTime,
+    promised_seconds: ({ promisedSeconds }) => promisedSeconds,
+    service_level_percent: (it) => percent(serviceLevel(it)),
+    average_wait_seconds: ({ averageWait }) => averageWait,
+    longest_wait_seconds: ({ longestWait }) => longestWait,
+    average_talk_seconds: ({ averageTalk }) => averageTalk,
+  }),
+  agents: table(({ db, stretch, nowMs }) => agentsOf(db, stretch, nowMs), {
+    agent: ({ extension }) => extension,
+    name: ({ name }) => name,
+    offered: ({ offered }) => offered,
+    answered: ({ answered }) => answered,
+    missed: ({ missed }) => missed,
+    talk_seconds: ({ talkSeconds }) => talkSeconds,
+    wrap_up_seconds: ({ wrapUpSeconds }) => wrapUpSeconds,
+    available_seconds: ({ availableSeconds }) => availableSeconds,
+    break_seconds: ({ breakSeconds }) => breakSeconds,
+    occupancy_percent: ({ occupancy }) => percent(occupancy),
+    breaks: ({ breaks }) => breaks.map(({ description, seconds }) => `${description || "…"} ${seconds}`).join(", "),
+  }),
+  numbers: table(({ db, stretch }) => numberFigures(db, stretch), {
+    number: ({ number }) => number,
+    incoming: ({ incoming }) => incoming,
+    answered: ({ answered }) => answered,
+    missed: ({ missed }) => missed,
+    outgoing: ({ outgoing }) => outgoing,
+    talk_seconds: ({ talk }) => talk,
+  }),
+  campaigns: table(({ db, stretch }) => campaignFigures(db, stretch), {
+    campaign: ({ name }) => name,
+    calls: ({ calls }) => calls,
+    answered: ({ answered }) => answered,
+    talk_seconds: ({ talk }) => talk,
+  }),
+  extensions: table(({ db, stretch }) => extensionFigures(db, stretch), {
+    extension: ({ extension }) => extension,
+    name: ({ name }) => name,
+    made: ({ made }) => made,
+    taken: ({ taken }) => taken,
+    missed: ({ missed }) => missed,
+    talk_seconds: ({ talk }) => talk,
+    average_talk_seconds: ({ averageTalk }) => averageTalk,
+  }),
+  tags: noted("tag"),
+  dispositions: noted("disposition"),
 };
-
-const noted = (of: "tag" | "disposition", { which, calls, answered, talk }: NotedFigures): Line => ({
-  [of]: which,
-  calls,
-  answered,
-  talk_seconds: talk,
-});
 
 /** To a tenth. */
 function percent(share: Share): Cell {
   return share === null ? "" : Math.round(share * 1_000) / 10;
 }
 
-export function tableOf(lines: readonly Line[]): Cell[][] {
-  const names = Object.keys(lines[0] ?? {});
-  return [names, ...lines.map((line) => names.map((name) => line[name] ?? ""))];
-}
+/** Reports that have a table of lines. */
+export const LINED_REPORTS = Object.keys(reportTables) as LinedReport[]; // of that record

@@ -3,8 +3,7 @@
 import type { FastifyInstance } from "fastify";
 import { firstLanguage } from "../../languages.ts";
 import { hasRight, type Right } from "../../nouns/role.ts";
-import { LINED } from "../../reports/mailed-reports.ts";
-import { reportTables, tableOf } from "../../reports/report-tables.ts";
+import { LINED_REPORTS, reportTables } from "../../reports/report-tables.ts";
 import { responseReport } from "../../reports/response-report.ts";
 import { responseRows } from "../../reports/response-table.ts";
 import { inOnePortion } from "../../reports/table-file.ts";
@@ -98,14 +97,12 @@ function mountTables(scope: FastifyInstance, { db, clock }: Services, sessionOf:
     const stretch = { ...stretchOf(wanted), exchangeId, timeZone, within: withinOf(staff.scope) };
     return inOnePortion(responseRows(await responseReport(db.forExchange(exchangeId), stretch, wanted)));
   });
-  for (const what of LINED)
+  for (const what of LINED_REPORTS)
     mountTable(scope, { name: `report-${what}`, right: "see-reports", db, sessionOf }, async (query, staff) => {
       const { exchangeId, timeZone } = staff;
       const stretch = reportStretch(query, { exchangeId, timeZone, within: withinOf(staff.scope) });
       if (!stretch) return undefined;
-      return inOnePortion(
-        tableOf(await reportTables[what]({ db: db.forExchange(exchangeId), stretch, nowMs: clock.wall() })),
-      );
+      return inOnePortion(await reportTables[what]({ db: db.forExchange(exchangeId), stretch, nowMs: clock.wall() }));
     });
   mountTable(scope, { name: "forms", right: "see-reports", db, sessionOf }, async (query, staff, language) => {
     const wanted = readFormSearch(query);
