@@ -5,6 +5,7 @@ import { type MailedReport, mailedReports } from "../../../src/nouns/report-plan
 import { useHas } from "../../ask/session.tsx";
 import { DoButton } from "../../ui/buttons.tsx";
 import { Editor } from "../../ui/editor.tsx";
+import { Icon } from "../../ui/icon.tsx";
 import { useLanguage, useWords } from "../../words/language.tsx";
 import { type Filter, usePlanFields, usePlanMaking } from "./plan-form.ts";
 import { texts } from "./texts.ts";
@@ -27,10 +28,10 @@ function Button({ report, filter }: { report: MailedReport; filter: Filter }) {
       <DoButton
         does="reportPlans.create"
         variant="light"
-        size="compact-sm"
         className="unprinted"
         act={() => setMaking(true)}
         aria-haspopup="dialog"
+        leftSection={<Icon name="inbox" />}
       >
         {words.byMail}
       </DoButton>

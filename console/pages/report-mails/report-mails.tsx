@@ -83,12 +83,12 @@ function usePlanColumns(): Column<Plan>[] {
 
 function Beside({ what, about }: { what: ReactNode; about: string }) {
   return (
-    <>
+    <div>
       {what}
       <Text size="xs" c="dimmed">
         {about}
       </Text>
-    </>
+    </div>
   );
 }
 
