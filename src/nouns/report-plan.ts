@@ -24,8 +24,6 @@ export const reportStretches = {
   month: { tr: "Geçen ay", en: "Last month" },
 } as const satisfies Record<string, Words>;
 
-export type ReportStretch = keyof typeof reportStretches;
-
 const turns = {
   day: { tr: "Her gün", en: "Every day" },
   week: { tr: "Her hafta", en: "Every week" },

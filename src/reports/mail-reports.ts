@@ -10,14 +10,8 @@ import type { Letter, Mailer, Unsent } from "../mail/mailer.ts";
 import { hasRight } from "../nouns/role.ts";
 import type { Database, Db } from "../store/db.ts";
 import type { LetterWords, ReportTold } from "../store/letter-facts.ts";
-import {
-  type MailFailure,
-  noteReportFailed,
-  noteReportSent,
-  type OwedReport,
-  reportMailOwed,
-} from "../store/report-mails.ts";
-import { dueReportPlans, oweReportMails } from "../store/report-plans.ts";
+import { noteReportFailed, noteReportSent, type OwedReport, reportMailOwed } from "../store/report-mails.ts";
+import { dueReportPlans, type MailFailure, oweReportMails } from "../store/report-plans.ts";
 import { scopeOf, withinOf } from "../store/scope.ts";
 import { mailedRows, mainFigures } from "./mailed-reports.ts";
 import { inOnePortion, tableFormats } from "./table-file.ts";
@@ -116,7 +110,12 @@ async function letterOf(db: Db, { exchangeId, owed, words, nowMs }: Writing): Pr
   ]);
   const file = `${plan.report}-${first === last ? first : `${first}-${last}`}.${plan.format}`;
   const told: ReportTold = {
-    ...{ is: "report", name: plan.name, report: plan.report, first, last, file },
+    is: "report",
+    name: plan.name,
+    report: plan.report,
+    first,
+    last,
+    file,
     dueOn: owed.byHand || owed.day === dayAt(nowMs, timeZone) ? undefined : owed.day,
     figures: (Object.keys(now) as (keyof typeof now)[]).map((of) => ({
       of,

@@ -18,7 +18,10 @@ export async function responseReport(
 ): Promise<ResponseReport> {
   const { promisedSeconds = DEFAULT_PROMISE, direction = "inbound", queue, extension, ownNumber } = wanted;
   const filter = {
-    ...{ from, before, direction, within },
+    from,
+    before,
+    direction,
+    within,
     listening: false, // no call of its own to whoever reads reports
     queues: queue ? await queuesCalled(db, exchangeId, queue) : undefined,
     extension: extension || undefined,

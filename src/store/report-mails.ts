@@ -3,11 +3,8 @@
 import type { Holder } from "../nouns/role.ts";
 import type { Db } from "./db.ts";
 import { offsetOf, type Page, type Paged } from "./page.ts";
-import type { PlansOf, ReportPlan } from "./report-plans.ts";
+import type { MailFailure, PlansOf, ReportPlan } from "./report-plans.ts";
 import { sql } from "./sql.ts";
-
-/** Why a letter has not gone out. */
-export type MailFailure = "no-mail-server" | "mail-server" | "refused" | "no-right" | "paused";
 
 /** Whole days at the exchange: the moments, and the first and last of them. */
 export type MailedDays = { from: Date; before: Date; first: string; last: string };

@@ -4,7 +4,6 @@ import type { Changes, Row } from "../nouns/field.ts";
 import { reportPlan } from "../nouns/report-plan.ts";
 import type { Db } from "./db.ts";
 import { type SetupRefusal, unlessTaken } from "./refusal.ts";
-import type { MailFailure } from "./report-mails.ts";
 import { type Sql, sql } from "./sql.ts";
 import { shownColumns, updateOwn } from "./update.ts";
 
@@ -18,6 +17,9 @@ export type ResponseFilter = {
 };
 
 export type ReportPlan = Row<typeof reportPlan> & { id: number; filter: ResponseFilter };
+
+/** Why a letter has not gone out. */
+export type MailFailure = "no-mail-server" | "mail-server" | "refused" | "no-right" | "paused";
 
 export type ListedPlan = ReportPlan & {
   /** Who made it. */

@@ -1,7 +1,7 @@
 // Why a letter with a report has not gone out, in words.
 
 import type { Both, Language } from "../languages.ts";
-import type { MailFailure } from "../store/report-mails.ts";
+import type { MailFailure } from "../store/report-plans.ts";
 
 const failures: Record<MailFailure, Both<(about: string) => string>> = {
   "no-mail-server": { tr: () => "Posta sunucusu ayarlı değil", en: () => "No mail server is set" },
