@@ -1,6 +1,7 @@
 import { beforeAll, expect, test } from "vitest";
 import { attachmentOf, openMailServer, type TakenLetter } from "../../test/customer/mail-server.ts";
 import { freshDatabase } from "../../test/ground/database.ts";
+import { eventually } from "../../test/ground/eventually.ts";
 import { secrets } from "../../test/ground/secrets.ts";
 import { type TestClock, testClock } from "../../test/ground/test-clock.ts";
 import { whenOver } from "../../test/ground/when-over.ts";
@@ -22,7 +23,7 @@ import {
 } from "../store/report-plans.ts";
 import { sql } from "../store/sql.ts";
 import { letterWords } from "../words/letters/words.ts";
-import { enqueueMails, MAIL_REPORT, mailReports } from "./mail-reports.ts";
+import { enqueueMails, MAIL_REPORT, mailReports, planReportMails } from "./mail-reports.ts";
 
 const { db } = await freshDatabase();
 const LEAD = 7;
@@ -112,6 +113,25 @@ test("weekly and monthly plans keep to their day; who was away sends the last se
   expect(await owedAt("2026-05-22T06:00:00Z", daily)).toEqual([]);
   await updateReportPlan(db, { ...paused, changes: { active: true }, nowMs: Date.parse("2026-05-25T06:00:00Z") });
   expect(await owedAt("2026-05-26T06:00:00Z", daily)).toEqual(["2026-05-26"]);
+});
+
+test("the planner's round owes what has become due, with a job for each letter", async () => {
+  const id = await plan("round", {}, "2026-05-01T08:00:00Z");
+  const clock = clockAt("2026-05-02T04:59:50Z");
+  const stop = await planReportMails({ db, clock, log: silentLog });
+  const owed = async () =>
+    (
+      await db.query(
+        sql`select from jobs join report_mails m on m.id = (payload ->> 'mail')::bigint where m.plan_id = $1`,
+        [id],
+      )
+    ).length;
+  await eventually("the first look", async () => clock.waiting() > 0);
+  expect(await owed()).toBe(0);
+  clock.pass(20_000);
+  await eventually("the letter is owed", async () => (await owed()) === 1);
+  await stop();
+  await db.query(sql`delete from jobs`);
 });
 
 test("two servers that look at once owe each letter once", async () => {
