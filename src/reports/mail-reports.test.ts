@@ -23,7 +23,8 @@ import {
 } from "../store/report-plans.ts";
 import { sql } from "../store/sql.ts";
 import { letterWords } from "../words/letters/words.ts";
-import { enqueueMails, MAIL_REPORT, mailReports, planReportMails } from "./mail-reports.ts";
+import { mailReports, planReportMails } from "./mail-reports.ts";
+import { enqueueMails, MAIL_REPORT } from "./owed-mails.ts";
 
 const { db } = await freshDatabase();
 const LEAD = 7;

@@ -2,7 +2,6 @@
 // server has taken it or never will.
 
 import type { Clock } from "../clock.ts";
-import { enqueue, type NewJob } from "../jobs/jobs.ts";
 import { keepPlanning } from "../jobs/planning.ts";
 import type { JobHandler, Outcome } from "../jobs/workers.ts";
 import type { Log } from "../log.ts";
@@ -14,19 +13,15 @@ import { noteReportFailed, noteReportSent, type OwedReport, reportMailOwed } fro
 import { dueReportPlans, type MailFailure, oweReportMails } from "../store/report-plans.ts";
 import { scopeOf, withinOf } from "../store/scope.ts";
 import { mailedRows, mainFigures } from "./mailed-reports.ts";
+import { enqueueMails, MOST_TRIES, type OwedMail } from "./owed-mails.ts";
 import { inOnePortion, tableFormats } from "./table-file.ts";
 
-export const MAIL_REPORT = "report.mail";
-
-type Payload = { exchangeId: number; mail: number };
 type PlanParts = { db: Database; clock: Clock; log: Log };
 type MailParts = { db: Database; clock: Clock; mailer: Mailer; words: LetterWords };
 
 const MINUTE = 60_000;
 const LOOK_MS = 20_000;
 const HOUR_MS = 60 * MINUTE;
-/** About two days, with an hour between the later ones. */
-const MOST_TRIES = 55;
 /** Nobody asks for it by hand; a plan that is changed is looked at with the next look. */
 const CHANNEL = "report_plans";
 
@@ -42,19 +37,10 @@ export function planReportMails({ db, clock, log }: PlanParts): Promise<() => Pr
   return keepPlanning({ db, clock, log }, { channel: CHANNEL, everyMs: LOOK_MS, look, what: "reports by mail" });
 }
 
-/** Call it in the transaction in which they are owed. */
-export async function enqueueMails(db: Db, exchangeId: number, mails: readonly number[]): Promise<void> {
-  const jobs = mails.map((mail): NewJob => {
-    const payload: Payload = { exchangeId, mail };
-    return { kind: MAIL_REPORT, payload, uniqueKey: String(mail), maxAttempts: MOST_TRIES, share: "mail" };
-  });
-  await enqueue(db, ...jobs);
-}
-
 export function mailReports({ db, clock, mailer, words }: MailParts): JobHandler {
   return {
     backOffMs: (failures) => Math.min(HOUR_MS, 30_000 * 2 ** Math.min(failures, 10)),
-    async run({ exchangeId, mail: id }: Payload, { attempt }): Promise<Outcome> {
+    async run({ exchangeId, mail: id }: OwedMail, { attempt }): Promise<Outcome> {
       const own = db.forExchange(exchangeId);
       const owed = await reportMailOwed(own, { exchangeId, id });
       if (!owed) return undefined;

@@ -4,7 +4,7 @@
 import { Type } from "typebox";
 import { reportPlan } from "../../../nouns/report-plan.ts";
 import { hasRight } from "../../../nouns/role.ts";
-import { enqueueMails } from "../../../reports/mail-reports.ts";
+import { enqueueMails } from "../../../reports/owed-mails.ts";
 import { isRefusal } from "../../../store/refusal.ts";
 import { listReportMails } from "../../../store/report-mails.ts";
 import {
