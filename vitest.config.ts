@@ -1,4 +1,5 @@
 import { defineConfig } from "vitest/config";
+import { LongestFirst } from "./test/ground/longest-first.ts";
 
 /** They put something else in the place of a module, so that nobody may share it with them. */
 const WITH_MODULES_OF_THEIR_OWN = ["src/exchange/recordings/keep-crash.test.ts"];
@@ -11,9 +12,11 @@ const shared = {
   hookTimeout: 240_000,
   // What is waited for comes at once on a quiet machine; the usual second is too little on one that runs all the rest.
   expect: { poll: { timeout: 60_000 } },
+  // To import everything anew for each file took longer than the tests of most.
+  isolate: false,
 };
 
-/** Programs, telephones and browsers: what one file has left behind must not meet the next. */
+/** Programs, telephones and browsers. */
 const WHOLE = ["wire", "chaos", "cluster", "media", "package", "upgrade"].map((room) => `test/${room}/**/*.test.ts`);
 const PARTS = ["src/**/*.test.ts", "test/**/*.test.ts"];
 
@@ -24,18 +27,11 @@ export default defineConfig({
     reporters: ["default", "./test/ground/interop-reporter.ts", "./test/ground/summary-reporter.ts"],
     // Two more than the smallest machine has cores: telephones and fax machines mostly wait for time to pass.
     maxWorkers: 4,
+    sequence: { sequencer: LongestFirst },
     projects: [
-      { test: { ...shared, name: "whole", include: [...WHOLE, ...WITH_MODULES_OF_THEIR_OWN] } },
-      {
-        test: {
-          ...shared,
-          name: "parts",
-          include: PARTS,
-          exclude: [...WHOLE, ...WITH_MODULES_OF_THEIR_OWN],
-          // Many small files: to import everything anew took longer than their tests.
-          isolate: false,
-        },
-      },
+      { test: { ...shared, name: "whole", include: WHOLE } },
+      { test: { ...shared, name: "parts", include: PARTS, exclude: [...WHOLE, ...WITH_MODULES_OF_THEIR_OWN] } },
+      { test: { ...shared, name: "apart", include: WITH_MODULES_OF_THEIR_OWN, isolate: true } },
     ],
   },
 });

@@ -35,7 +35,8 @@ export function usePhonePanel(isAtDesk: boolean): Panel | undefined {
   const [isOpen, show] = useState(() => keptPanel(who)?.isShown ?? false);
   // A desk has its phone on it; on other pages it would lie on what stands in their corner.
   const [isOnDesk, putOnDesk] = useState(false);
-  const isShown = isOpen || isOnDesk;
+  const [isCalled, callFor] = useState(false);
+  const isShown = isOpen || isOnDesk || isCalled;
   const frame = useRef<HTMLIFrameElement>(null);
   const [element, setElement] = useState<HTMLIFrameElement | null>(null);
   const page = useRef(keptPanel(who)?.page ?? "");
@@ -63,9 +64,7 @@ export function usePhonePanel(isAtDesk: boolean): Panel | undefined {
   }, [isExpired, calls.length, openAnew]);
   useEffect(() => onBack(() => frame.current && !pageIn(frame.current) && openAnew()), [openAnew]);
   useEffect(() => putOnDesk(isAtDesk && wantsPhoneAtDesk()), [isAtDesk]);
-  useEffect(() => {
-    if (calls.length > 0) (isAtDesk ? putOnDesk : show)(true);
-  }, [calls.length, isAtDesk]);
+  useEffect(() => callFor(calls.length > 0), [calls.length]);
   useEffect(() => {
     if (address !== undefined) keepPanel({ who, page: page.current, isShown: isOpen });
   }, [address, who, isOpen]);
@@ -82,6 +81,7 @@ export function usePhonePanel(isAtDesk: boolean): Panel | undefined {
       if (!opened && address === undefined) return;
       show(!isShown && !isAtDesk);
       putOnDesk(!isShown && isAtDesk);
+      callFor(false);
     },
     loaded() {
       setElement(frame.current);

@@ -133,11 +133,11 @@ const OUT_OF_SIGHT = `(() => {
   return scrollWidth > clientWidth ? ["the page is " + (scrollWidth - clientWidth) + " px too wide", ...lost] : lost;
 })()`;
 
-/** A page that is still being drawn is looked at again: a barrier is what stays. */
-export async function expectNoBarriers(seen: Pick<Seen, "page">, what: string): Promise<void> {
-  let barriers = await barriersOf(seen);
+/** A page that is still being drawn is looked at again: a barrier is what stays. `inside`: a part of it, to look there alone. */
+export async function expectNoBarriers(seen: Pick<Seen, "page">, what: string, inside = "html"): Promise<void> {
+  let barriers = await barriersOf(seen, inside);
   const areGone = async () => {
-    if (barriers.length > 0) barriers = await barriersOf(seen);
+    if (barriers.length > 0) barriers = await barriersOf(seen, inside);
     return barriers.length === 0;
   };
   await eventually("nothing stands in the way", areGone, PATIENCE_SECONDS).catch(() => undefined); // told below, by name
@@ -145,14 +145,14 @@ export async function expectNoBarriers(seen: Pick<Seen, "page">, what: string): 
 }
 
 /** What axe calls serious or critical; evaluated as the tool's own script, which no page policy forbids. */
-async function barriersOf({ page }: Pick<Seen, "page">): Promise<string[]> {
+async function barriersOf({ page }: Pick<Seen, "page">, inside: string): Promise<string[]> {
   const isThere = await page.evaluate<boolean>("'axe' in window");
   const session = await page.context().newCDPSession(page);
   if (!isThere) await session.send("Runtime.evaluate", { expression: AXE });
   const { result } = await session.send("Runtime.evaluate", {
     awaitPromise: true,
     returnByValue: true,
-    expression: `axe.run(document, { resultTypes: ["violations"], preload: false }).then(({ violations }) => violations
+    expression: `axe.run(${JSON.stringify(inside)}, { resultTypes: ["violations"], preload: false }).then(({ violations }) => violations
       .filter(({ impact }) => impact === "serious" || impact === "critical")
       .map(({ id, nodes }) => id + ": " + nodes.slice(0, 3).map(({ html, failureSummary }) =>
         html.slice(0, 200) + " " + (failureSummary ?? "").slice(0, 300)).join(" | ")))`,

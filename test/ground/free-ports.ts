@@ -2,6 +2,7 @@
 
 import { createSocket } from "node:dgram";
 import { createServer } from "node:net";
+import { whenOver } from "./when-over.ts";
 
 /**
  * Below the ports the system hands out by itself, and below those an exchange takes for voice: nobody else binds here by
@@ -20,6 +21,10 @@ export async function freePorts(count = 1): Promise<number> {
     const ports = Array.from({ length: count }, (_, index) => first + index);
     if (ports.some((port) => given.has(port))) continue;
     for (const port of ports) given.add(port);
+    // The next file begins with all of them again, or there would be none left one day.
+    whenOver(() => {
+      for (const port of ports) given.delete(port);
+    });
     const free = await Promise.all(ports.map(async (port) => (await isFreeUdp(port)) && (await isFreeTcp(port))));
     if (free.every(Boolean)) return first;
   }

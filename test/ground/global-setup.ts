@@ -11,6 +11,7 @@ import { embeddedUrls, prepareRoles, SERVER, TENANT } from "../../src/store/embe
 import { migrate } from "../../src/store/migrate.ts";
 import { sql } from "../../src/store/sql.ts";
 import { raiseWalls } from "../../src/store/walls.ts";
+import { useMemoryFolder } from "./memory-folder.ts";
 
 declare module "vitest" {
   export interface ProvidedContext {
@@ -18,19 +19,30 @@ declare module "vitest" {
   }
 }
 
+/** It is gone after the run, whatever happens: nothing of it has to outlive a power cut. To drop a database took seconds. */
+const FORGETFUL = [
+  "synchronous_commit=off",
+  "fsync=off",
+  "full_page_writes=off",
+  "wal_level=minimal",
+  "max_wal_senders=0",
+];
+
 export default async function setUp(project: TestProject) {
   const { buildAll } = (await import("../../bin/build.mjs" as string)) as { buildAll(): Promise<void> };
   await buildAll();
+  const memory = useMemoryFolder();
   const folder = await mkdtemp(join(tmpdir(), "santral-test-"));
   const data = join(folder, "pg");
   const server = await startEmbeddedServer(data, realClock, {
-    settings: ["max_connections=200", "synchronous_commit=off"],
+    settings: ["max_connections=200", ...FORGETFUL],
   });
   await makeTemplate(server.connection, data);
   project.provide("databaseFolder", data);
   return async () => {
     await server.stop();
     await rm(folder, { recursive: true, force: true });
+    memory.remove();
   };
 }
 

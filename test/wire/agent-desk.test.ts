@@ -128,6 +128,7 @@ test("callers whom nobody took on a break are called back, and then off the list
 
 test("what was written is found again, and the way to it is short", async () => {
   await page.getByRole("link", { name: "Calls and recordings" }).click();
+  await page.locator(".phone[hidden]").waitFor({ state: "attached" }); // it stays on the desk
   await page.getByLabel("Words in a note").fill("friday");
   await page.getByLabel("Words in a note").press("Enter");
   await eventually("one call", async () => (await page.locator("tbody tr").count()) === 1);

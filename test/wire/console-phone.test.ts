@@ -184,6 +184,7 @@ test(
     await page.keyboard.press("Alt+Shift+KeyH");
     await bob.event("CALL_CLOSED");
     await web.isIdle();
+    await page.locator(".phone[hidden]").waitFor({ state: "attached" }); // it came with the call, and goes with it
   },
 );
 

@@ -269,7 +269,7 @@ test("a campaign is begun from its page, and a fax that cannot be sent says why"
   await page.getByText("0 / 2").waitFor();
   await page.goto(`${url}/faxes`);
   await page.getByRole("button", { name: "Send a fax" }).click();
-  await page.getByLabel("To", { exact: false }).first().fill("12");
+  await page.getByRole("dialog").getByLabel("To", { exact: false }).first().fill("12");
   const document = { name: "letter.txt", mimeType: "text/plain", buffer: Buffer.from("Merhaba") };
   await page.locator('input[type="file"]').setInputFiles(document);
   await expectNoBarriers(boss, "a fax's form");
