@@ -25,17 +25,19 @@ const last = (exchangeId: number, days: number) => ({
   before: new Date(END),
   timeZone,
 });
-const inbound = (id: number, days: number) => {
+/** As pages ask for calls: without those who listened. */
+const asked = (id: number, days: number) => {
   const { from, before } = last(id, days);
-  return { from, before, direction: "inbound" as const, listening: false };
+  return { from, before, listening: false };
 };
+const inbound = (id: number, days: number) => ({ ...asked(id, days), direction: "inbound" as const });
 const page = { page: 1, limit: 50 };
 
 /** Each over the last week, as pages open, and over the year. */
 const looks: Record<string, (db: Db, id: number, days: number) => Promise<unknown>> = {
-  calls: (db, id, days) => listCdrs(db, id, last(id, days), page),
-  "calls-missed": (db, id, days) => listCdrs(db, id, { ...last(id, days), direction: "inbound", missed: true }, page),
-  "calls-of-a-queue": (db, id, days) => listCdrs(db, id, { ...last(id, days), queues: ["200"] }, page),
+  calls: (db, id, days) => listCdrs(db, id, asked(id, days), page),
+  "calls-missed": (db, id, days) => listCdrs(db, id, { ...inbound(id, days), missed: true }, page),
+  "calls-of-a-queue": (db, id, days) => listCdrs(db, id, { ...asked(id, days), queues: ["200"] }, page),
   summary: (db, id, days) => reports.directionCounts(db, last(id, days)),
   hours: (db, id, days) => reports.callsByHour(db, last(id, days)),
   days: (db, id, days) => reports.callsByDay(db, last(id, days)),
