@@ -64,11 +64,13 @@ begin
     order by exchange_id, span, direction, queue, at, hour, taken, waited
   on conflict (exchange_id, span, direction, queue, at, hour, taken, waited)
     do update set calls = wait_sums.calls + excluded.calls;
-  delete from wait_sums using unnest(heaps) as gone
-  where gone.calls < 0 and wait_sums.calls = 0 and wait_sums.exchange_id = gone.exchange_id
-    and wait_sums.span = gone.span and wait_sums.direction = gone.direction and wait_sums.queue = gone.queue
-    and wait_sums.at = gone.at and wait_sums.hour = gone.hour and wait_sums.taken = gone.taken
-    and wait_sums.waited = gone.waited;
+  if exists (select from unnest(heaps) as heap where heap.calls < 0) then
+    delete from wait_sums using unnest(heaps) as gone
+    where gone.calls < 0 and wait_sums.calls = 0 and wait_sums.exchange_id = gone.exchange_id
+      and wait_sums.span = gone.span and wait_sums.direction = gone.direction and wait_sums.queue = gone.queue
+      and wait_sums.at = gone.at and wait_sums.hour = gone.hour and wait_sums.taken = gone.taken
+      and wait_sums.waited = gone.waited;
+  end if;
 end $$;
 
 create function add_wait_sums() returns trigger language plpgsql as $$
