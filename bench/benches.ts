@@ -40,6 +40,7 @@ export const benches: readonly Bench[] = [
   { name: "webrtc", words: [], needs: [], betterWith: ["rtpengine"], limitSeconds: 600 },
   { name: "webphone", words: ["5"], needs: ["chromium"], limitSeconds: 240 },
   { name: "console", words: [], needs: ["chromium"], limitSeconds: 120 },
+  { name: "pages", words: ["5000", "2000"], needs: ["chromium"], limitSeconds: 300 },
   { name: "fax", words: ["20", "5"], long: ["50", "20"], needs: [], limitSeconds: 600 },
   { name: "growth-start", words: [], long: ["1000000"], needs: [], limitSeconds: 900 },
   { name: "growth-calls", words: [], long: ["10,100,500,2000"], needs: ["gcc"], limitSeconds: 600 },

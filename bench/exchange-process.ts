@@ -49,7 +49,7 @@ export async function startExchange(options: { calleePort: number; recording: bo
   return { sipPort, http, pid, data, command, usage, threads, dialTo, stop } satisfies ExchangeProcess;
 }
 
-export type FirstRun = { exchange: { key: string } };
+export type FirstRun = { exchange: { id: number; key: string } };
 
 /** Nothing but what its first start makes; `before` stands before the command. */
 export async function runExchange(

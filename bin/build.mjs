@@ -6,6 +6,7 @@ import { basename, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { build } from "esbuild";
 import { buildConsole } from "./build-console.mjs";
+import { buildHelp } from "./help-pages.mjs";
 
 export const root = fileURLToPath(new URL("..", import.meta.url));
 
@@ -47,6 +48,7 @@ const NAVIGATOR = 'globalThis.navigator ??= { userAgent: "Node.js/" + process.ve
 export async function buildAll() {
   await buildPhone();
   await buildConsole();
+  buildHelp({ root, target: join(root, "dist", "console", "help") });
   const { metafile } = await build({
     absWorkingDir: root,
     metafile: true,

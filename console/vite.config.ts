@@ -22,11 +22,17 @@ export default defineConfig(({ command }) => ({
     rollupOptions: {
       // The console, and the page of a board on the wall, which has nothing of it.
       input: { index: here("index.html"), wall: here("wall.html") },
+      // Not a request for every word and button: what is smaller than this comes along with what uses it.
+      output: { experimentalMinChunkSize: 6_000 },
       onwarn: (warning, warn) => warning.code !== "MODULE_LEVEL_DIRECTIVE" && warn(warning),
     },
   },
   // While pages are written: `npx vite console`, beside a server that runs.
   server: {
-    proxy: { "/console/api": "http://127.0.0.1:8080", "/console/live": { target: "ws://127.0.0.1:8080", ws: true } },
+    proxy: {
+      "/console/api": "http://127.0.0.1:8080",
+      "/console/help": "http://127.0.0.1:8080",
+      "/console/live": { target: "ws://127.0.0.1:8080", ws: true },
+    },
   },
 }));

@@ -3,7 +3,7 @@
 import { Alert, AppShell, Box, Burger, Group, Menu, NavLink, ScrollArea, Text, UnstyledButton } from "@mantine/core";
 import { useDisclosure, useReducedMotion } from "@mantine/hooks";
 import { useQueryClient } from "@tanstack/react-query";
-import { Suspense, useEffect, useState } from "react";
+import { Suspense, useEffect, useRef, useState } from "react";
 import { Link, Redirect, Route, Switch, useLocation } from "wouter";
 import { roles } from "../../src/nouns/role.ts";
 import { signOut } from "../ask/ask.ts";
@@ -155,6 +155,12 @@ function Content() {
 function Navigation({ here, leave }: { here: string | undefined; leave(): void }) {
   const { language } = useLanguage();
   const { operates, may } = useSession();
+  const links = useRef<HTMLDivElement>(null);
+  // Whoever comes by an address sees where he is, far down as well.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: it is looked for when the page changes
+  useEffect(() => {
+    links.current?.querySelector('[aria-current="page"]')?.scrollIntoView({ block: "nearest" });
+  }, [here]);
   const shown = pageGroups
     .map(({ title, pages }) => ({
       title,
@@ -162,7 +168,7 @@ function Navigation({ here, leave }: { here: string | undefined; leave(): void }
     }))
     .filter(({ pages }) => pages.length > 0);
   return (
-    <ScrollArea type="hover" scrollbarSize={6} flex={1}>
+    <ScrollArea type="hover" scrollbarSize={6} flex={1} viewportRef={links}>
       {shown.map(({ title, pages }) => (
         <Box key={pages[0]?.path} mb="sm">
           <Text size="xs" fw={600} c="dimmed" px="sm" py={4}>

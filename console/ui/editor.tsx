@@ -11,6 +11,7 @@ import { Dialog } from "./dialog.tsx";
 import { changesBetween, type Draft, type Field } from "./field.ts";
 import { FieldInput } from "./field-input.tsx";
 import { type Faults, faultsIn, refusedFields } from "./form-faults.ts";
+import { HelpLink } from "./help.tsx";
 
 export type Aside = (form: { draft: Draft; fill(name: string, value: unknown): void }) => ReactNode;
 
@@ -75,7 +76,12 @@ export function Editor({
     <Drawer
       opened
       onClose={close}
-      title={title}
+      title={
+        <Group gap={4} wrap="nowrap">
+          {title}
+          <HelpLink />
+        </Group>
+      }
       position="right"
       size="md"
       closeButtonProps={{ "aria-label": words.close }}

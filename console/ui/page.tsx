@@ -2,6 +2,7 @@
 
 import { Box, Group, Paper, Stack, Text, Title } from "@mantine/core";
 import type { ReactNode } from "react";
+import { HelpLink } from "./help.tsx";
 
 /** `actions` stand beside the heading; `about` is a sentence below it. */
 export function PageFrame({
@@ -19,9 +20,12 @@ export function PageFrame({
     <Stack gap="md" maw={1440} mx="auto">
       <Group justify="space-between" align="flex-start" gap="sm">
         <Box miw={0}>
-          <Title order={1} size="h2">
-            {title}
-          </Title>
+          <Group gap={4} wrap="nowrap">
+            <Title order={1} size="h2">
+              {title}
+            </Title>
+            <HelpLink />
+          </Group>
           {about && (
             <Text c="dimmed" size="sm" mt={2}>
               {about}

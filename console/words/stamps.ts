@@ -40,14 +40,14 @@ export function showDuration(seconds: number): string {
   return hours > 0 ? `${hours}:${two(minutes)}:${two(rest)}` : `${minutes}:${two(rest)}`;
 }
 
-/** Today's by the clock, older ones by the day. */
-export function showMoment(atMs: number, language: Language): string {
+/** Today's by the clock, older ones by the day; without a zone as the browser has it. */
+export function showMoment(atMs: number, language: Language, timeZone: string | undefined): string {
+  const zone = timeZone === undefined ? {} : { timeZone };
+  const dayOf = (at: Date) => at.toLocaleDateString("sv-SE", zone);
   const at = new Date(atMs);
-  const isToday = at.toDateString() === new Date().toDateString();
-  const form: Intl.DateTimeFormatOptions = isToday
-    ? { hour: "2-digit", minute: "2-digit" }
-    : { day: "numeric", month: "short" };
-  return new Intl.DateTimeFormat(languages[language].locale, form).format(at);
+  const form: Intl.DateTimeFormatOptions =
+    dayOf(at) === dayOf(new Date()) ? { hour: "2-digit", minute: "2-digit" } : { day: "numeric", month: "short" };
+  return new Intl.DateTimeFormat(languages[language].locale, { ...form, ...zone }).format(at);
 }
 
 export function showCount(count: number, language: Language): string {

@@ -11,6 +11,7 @@ export const general = inBoth({
   save: { tr: "Kaydet", en: "Save" },
   cancel: { tr: "Vazgeç", en: "Cancel" },
   close: { tr: "Kapat", en: "Close" },
+  help: { tr: "Kılavuz (İngilizce)", en: "Documentation" },
   add: { tr: "Ekle", en: "Add" },
   edit: { tr: "Düzenle", en: "Edit" },
   remove: { tr: "Sil", en: "Delete" },

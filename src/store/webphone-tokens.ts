@@ -40,6 +40,7 @@ export async function issueWebphoneToken(
 export type WebphoneUser = {
   exchangeId: number;
   exchangeName: string;
+  timeZone: string;
   sipDomain: string;
   extension: string;
   name: string;
@@ -57,7 +58,7 @@ const opened = sql`from webphone_tokens t join extensions e on e.id = t.extensio
 
 export async function userOfWebphoneToken(db: Db, token: string, now: number): Promise<WebphoneUser | undefined> {
   const [row] = await db.query<WebphoneUser>(
-    sql`select t.exchange_id as "exchangeId", x.name as "exchangeName", x.sip_domain as "sipDomain",
+    sql`select t.exchange_id as "exchangeId", x.name as "exchangeName", x.time_zone as "timeZone", x.sip_domain as "sipDomain",
        e.number as extension, e.name, t.staff_id as "staffId", e.dnd, e.outbound_caller_id as "outboundCallerId",
        x.webphone_origins as origins, t.expires_at as "expiresAt" ${opened}`,
     [hashOf(token), new Date(now)],

@@ -2,7 +2,7 @@
 
 import { Alert, Button, Group, SimpleGrid, Stack } from "@mantine/core";
 import { useQueryClient } from "@tanstack/react-query";
-import { useEffect } from "react";
+import { useEffect, useRef } from "react";
 import type { CallNow } from "../../../src/exchange/panel.ts";
 import { dialByPhone } from "../../app/phone-calls.ts";
 import type { Reply } from "../../ask/ask.ts";
@@ -150,14 +150,20 @@ function useCallInFront(
   useEffect(() => {
     if (upUuid !== undefined) change("call", upUuid);
   }, [upUuid]);
+  const isOpen = useLivePart((live) => live.state === "open");
+  const known = useRef<string>(undefined);
   // biome-ignore lint/correctness/useExhaustiveDependencies: whatever changes about it, the desk is looked at again
   useEffect(() => {
+    // What the board says first was there when the desk was asked for.
+    const isNews = isOpen && known.current !== undefined && known.current !== situation;
+    if (isOpen) known.current = situation;
+    if (!isNews) return;
     const lookAgain = () =>
       void queries.invalidateQueries({ predicate: ({ queryKey }) => String(queryKey[0]).startsWith("desk.") });
     lookAgain();
     const timer = window.setTimeout(lookAgain, RECORDED_MS);
     return () => window.clearTimeout(timer);
-  }, [situation]);
+  }, [situation, isOpen]);
   const chosen = query.get("call") ?? "";
   const uuid = UUID.test(chosen) ? chosen : (upUuid ?? desk.owed[0]?.callUuid);
   return [uuid, (next) => change("call", next)];

@@ -1,6 +1,6 @@
 // The first steps, found again whenever somebody wants: what is done shows in the data itself.
 
-import { Badge, Button, Group, Paper, Progress, Stack, Text, ThemeIcon, Title } from "@mantine/core";
+import { Anchor, Badge, Button, Group, Paper, Progress, Stack, Text, ThemeIcon, Title } from "@mantine/core";
 import { useLocalStorage } from "@mantine/hooks";
 import type { ReactNode } from "react";
 import { Link } from "wouter";
@@ -8,6 +8,7 @@ import type { Reply } from "../../ask/ask.ts";
 import { useAsk, useDo } from "../../ask/use-ask.ts";
 import { useLivePart } from "../../live/live.ts";
 import { DoButton } from "../../ui/buttons.tsx";
+import { helpAt } from "../../ui/help.tsx";
 import { Icon, type IconName } from "../../ui/icon.tsx";
 import { PageFrame } from "../../ui/page.tsx";
 import { Asked } from "../../ui/states.tsx";
@@ -22,17 +23,41 @@ const LOOK_AGAIN_MS = 5_000;
 /** Answers at once and lets one hear oneself. */
 const ECHO = "905000000001";
 
-type Step = { name: StepName; icon: IconName; href: string; isDone(facts: Facts): boolean };
+type Step = { name: StepName; icon: IconName; href: string; document: string; isDone(facts: Facts): boolean };
 
 /** In the order in which a new exchange needs them. */
 const steps: Step[] = [
-  { name: "name", icon: "settings", href: "/settings", isDone: ({ name }) => name.trim() !== "" },
-  { name: "phones", icon: "phone", href: "/extensions", isDone: ({ extensions }) => extensions > 0 },
-  { name: "call", icon: "call", href: "/calls", isDone: ({ hasCalls }) => hasCalls },
-  { name: "hours", icon: "clock", href: "/settings", isDone: ({ hasOwnHours }) => hasOwnHours },
-  { name: "menu", icon: "menu", href: "/menus", isDone: ({ menus }) => menus > 0 },
-  { name: "number", icon: "number", href: "/numbers", isDone: ({ numbers }) => numbers > 0 },
-  { name: "trunk", icon: "trunk", href: "/trunks", isDone: ({ trunks }) => trunks > 0 },
+  { name: "name", icon: "settings", href: "/settings", document: "settings", isDone: ({ name }) => name.trim() !== "" },
+  {
+    name: "phones",
+    icon: "phone",
+    href: "/extensions",
+    document: "webphone#opening-it",
+    isDone: ({ extensions }) => extensions > 0,
+  },
+  { name: "call", icon: "call", href: "/calls", document: "readme#a-first-call", isDone: ({ hasCalls }) => hasCalls },
+  {
+    name: "hours",
+    icon: "clock",
+    href: "/settings",
+    document: "exchange#calls-that-come-in",
+    isDone: ({ hasOwnHours }) => hasOwnHours,
+  },
+  { name: "menu", icon: "menu", href: "/menus", document: "exchange#targets", isDone: ({ menus }) => menus > 0 },
+  {
+    name: "number",
+    icon: "number",
+    href: "/numbers",
+    document: "exchange#calls-that-come-in",
+    isDone: ({ numbers }) => numbers > 0,
+  },
+  {
+    name: "trunk",
+    icon: "trunk",
+    href: "/trunks",
+    document: "exchange#calls-that-go-out",
+    isDone: ({ trunks }) => trunks > 0,
+  },
 ];
 
 export function Setup() {
@@ -67,7 +92,7 @@ function Steps({ facts }: { facts: Facts }) {
 
 type StepProps = { step: Step; index: number; facts: Facts; isSkipped: boolean; turn(): void };
 
-function OneStep({ step: { name, icon, href, isDone }, index, facts, isSkipped, turn }: StepProps) {
+function OneStep({ step: { name, icon, href, document, isDone }, index, facts, isSkipped, turn }: StepProps) {
   const words = useWords(texts);
   const { language } = useLanguage();
   const { title, about } = stepTexts[name];
@@ -102,6 +127,11 @@ function OneStep({ step: { name, icon, href, isDone }, index, facts, isSkipped, 
               </Button>
             )}
             {name === "call" && !isSkipped && <FirstCall />}
+            {(!isSkipped || done) && (
+              <Anchor href={helpAt(document)} target="_blank" size="sm">
+                {words.read}
+              </Anchor>
+            )}
             {!done && (
               <Button size="xs" variant="subtle" onClick={turn}>
                 {isSkipped ? words.again : words.skip}

@@ -18,6 +18,7 @@ export const texts = inBoth({
   skipped: { tr: "Atlandı", en: "Skipped" },
   go: { tr: "Başla", en: "Start" },
   look: { tr: "Göster", en: "Show" },
+  read: { tr: "Kılavuzda oku (İngilizce)", en: "Read about it" },
   skip: { tr: "Atla", en: "Skip" },
   again: { tr: "Yeniden göster", en: "Show again" },
   noPhone: { tr: "Önce bir telefon bağlayın.", en: "Connect a phone first." },

@@ -1,8 +1,8 @@
 // The audit trail: every change and everything heard or carried away, newest first, by person, kind and day.
 
-import { Code, Group, Select, Stack, Text } from "@mantine/core";
+import { Group, Select, Stack, Text } from "@mantine/core";
 import { useState } from "react";
-import { changesInWords } from "../../../src/words/audit/changes.ts";
+import { changesInWords, restInWords } from "../../../src/words/audit/changes.ts";
 import { AUDIT_KINDS, type AuditKind, auditKinds } from "../../../src/words/audit/kinds.ts";
 import { auditInWords, doerInWords } from "../../../src/words/audit/words.ts";
 import type { Reply } from "../../ask/ask.ts";
@@ -80,21 +80,24 @@ function Filters({ wanted, change }: { wanted: Wanted; change(wanted: Wanted): v
   );
 }
 
-/** Changes field by field, with what stood there before; whatever else was asked for as it was sent. */
+/** Changes field by field, with what stood there before; whatever else was asked for below. */
 function Told({ line }: { line: Line }) {
   const { language } = useLanguage();
   const changes = changesInWords(line, language);
-  const { changes: _changes, was: _was, ...others } = line.details;
-  const rest = changes.length > 0 ? others : line.details;
-  if (changes.length === 0 && Object.keys(rest).length === 0) return "—";
+  const rest = restInWords(line, language);
+  if (changes.length === 0 && rest === "") return "—";
   return (
-    <Stack gap={2}>
+    <Stack gap={2} style={{ overflowWrap: "anywhere" }}>
       {changes.map(({ label, was, now }) => (
         <Text key={label} size="sm">
           {label}: {was === undefined ? now : `${was} → ${now}`}
         </Text>
       ))}
-      {Object.keys(rest).length > 0 && <Code style={{ overflowWrap: "anywhere" }}>{JSON.stringify(rest)}</Code>}
+      {rest !== "" && (
+        <Text size="sm" c="dimmed">
+          {rest}
+        </Text>
+      )}
     </Stack>
   );
 }

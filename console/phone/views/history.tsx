@@ -62,7 +62,7 @@ export function RecentList({ calls }: { calls: RecentShown[] | undefined }): JSX
                 {whoOn(call, words)}
                 {call.name !== "" && <small>{call.number}</small>}
               </span>
-              <time>{showMoment(call.atMs, state.choices.language)}</time>
+              <time>{showMoment(call.atMs, state.choices.language, state.session?.timeZone)}</time>
             </button>
           </li>
         );

@@ -20,6 +20,15 @@ test("who has no session is told so, and so is a page of another site", async ()
   expect([withoutHeader.status, elsewhere.status]).toEqual([401, 401]);
 });
 
+test("a long answer is packed for whoever takes it so, and a short one is not", async () => {
+  const boss = await member("administrator");
+  const packing = async (name: string, accepted: string) =>
+    (await boss.post(`/console/api/${name}`, {}, { "accept-encoding": accepted })).headers.get("content-encoding");
+  expect(await packing("session.show", "gzip, deflate")).toBe("gzip");
+  expect(await packing("session.show", "identity")).toBe(null);
+  expect(await packing("rules.list", "gzip")).toBe(null);
+});
+
 test("the session's cookie is out of reach for scripts and other sites", async () => {
   const boss = await member("administrator");
   const response = await boss.signIn({ email: boss.email, password: PASSWORD });

@@ -1,6 +1,9 @@
 // How the console reads what pages send, and answers them.
 
+import { promisify } from "node:util";
+import { gzip } from "node:zlib";
 import type { FastifyReply, FastifyRequest } from "fastify";
+import { takesPacked } from "../door/packing.ts";
 import type { ReadRequestBody } from "../door/request-body.ts";
 import { isRefused, statusOf } from "./operation/refusal.ts";
 
@@ -19,7 +22,17 @@ export async function bodyOf(
   }
 }
 
-export function answer(reply: FastifyReply, value: unknown): FastifyReply {
+/** Below this, what is packed is hardly smaller. */
+const WORTH_PACKING = 1_400;
+
+/** By threads of its own: calls do not wait for it. Only pages of ours can ask, so nobody learns from how long it is. */
+const pack = promisify(gzip);
+
+export async function answer(reply: FastifyReply, value: unknown): Promise<FastifyReply> {
   if (isRefused(value)) reply.code(statusOf(value));
-  return reply.header("cache-control", "no-store").type("application/json; charset=utf-8").send(JSON.stringify(value));
+  const text = JSON.stringify(value);
+  const isPacked = text.length >= WORTH_PACKING && takesPacked(reply.request);
+  const sent = isPacked ? await pack(text) : text;
+  if (isPacked) reply.headers({ "content-encoding": "gzip", vary: "accept-encoding" });
+  return reply.header("cache-control", "no-store").type("application/json; charset=utf-8").send(sent);
 }

@@ -5,6 +5,7 @@ import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { extname, join } from "node:path";
 import { gzipSync } from "node:zlib";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
+import { takesPacked } from "../door/packing.ts";
 
 const types: Record<string, string> = {
   ".html": "text/html; charset=utf-8",
@@ -12,6 +13,7 @@ const types: Record<string, string> = {
   ".css": "text/css; charset=utf-8",
   ".svg": "image/svg+xml",
   ".png": "image/png",
+  ".webp": "image/webp",
   ".woff2": "font/woff2",
   ".webmanifest": "application/manifest+json",
 };
@@ -30,9 +32,11 @@ export function mountPages(scope: FastifyInstance, folder: string | undefined): 
   scope.get("/*", (request, reply) => {
     const name = (request.params as { "*": string })["*"];
     const page = files.get(name);
+    if (page && name.startsWith("help/"))
+      return sendFile(request, reply.header("content-security-policy", READ_ONLY), page);
     if (page && !name.endsWith(".html")) return sendFile(request, reply, page);
     // A file of an earlier version must not be answered with a page: the browser would run it.
-    return name.startsWith("assets/") ? reply.code(404).send("Not Found") : show(request, reply);
+    return /^(assets|help)\//.test(name) ? reply.code(404).send("Not Found") : show(request, reply);
   });
 }
 
@@ -67,6 +71,9 @@ function readFiles(folder: string): Map<string, Page> {
   );
 }
 
+/** Of the documentation: nothing on it may run. */
+const READ_ONLY = "default-src 'none'; style-src 'self'; img-src 'self'; base-uri 'none'; frame-ancestors 'none'";
+
 /** Only our own scripts and styles, no frames around us, nothing from elsewhere. */
 function policy(nonce: string): string {
   return [
@@ -99,6 +106,6 @@ function sendFile(request: FastifyRequest, reply: FastifyReply, page: Page): Fas
   // What has a hash of its contents in its name never changes; icons and the like may, with the next version.
   const kept = isNamedByHash ? "public, max-age=31536000, immutable" : "public, max-age=3600";
   reply.headers({ "cache-control": kept, vary: "accept-encoding" }).type(type);
-  const small = /\bgzip\b/.test(String(request.headers["accept-encoding"] ?? "")) ? packed() : undefined;
+  const small = takesPacked(request) ? packed() : undefined;
   return small ? reply.header("content-encoding", "gzip").send(small) : reply.send(body);
 }

@@ -3,9 +3,11 @@
 import { createHash } from "node:crypto";
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
+import { gzipSync } from "node:zlib";
 import type { FastifyReply } from "fastify";
+import { takesPacked } from "../door/packing.ts";
 
-export type PhoneFiles = Record<PhoneFile, { bytes: Buffer; mediaType: string; version: string }>;
+export type PhoneFiles = Record<PhoneFile, { bytes: Buffer; packed(): Buffer; mediaType: string; version: string }>;
 
 type PhoneFile = keyof typeof mediaTypes;
 
@@ -17,7 +19,8 @@ export async function readPhoneFiles(folder: string): Promise<PhoneFiles | undef
     const read = async (name: PhoneFile) => {
       const bytes = await readFile(join(folder, name));
       const version = createHash("sha256").update(bytes).digest("hex").slice(0, 12);
-      return { bytes, mediaType: mediaTypes[name], version };
+      let packed: Buffer | undefined; // not at a start, for which calls may wait
+      return { bytes, packed: () => (packed ??= gzipSync(bytes)), mediaType: mediaTypes[name], version };
     };
     return { "phone.js": await read("phone.js"), "phone.css": await read("phone.css") };
   } catch {
@@ -30,13 +33,16 @@ export function isPhoneFile(name: string): name is PhoneFile {
 }
 
 /** Their address holds their version, so a browser may keep them for ever. */
-export function sendFile(reply: FastifyReply, { bytes, mediaType }: PhoneFiles[PhoneFile]): FastifyReply {
+export function sendFile(reply: FastifyReply, { bytes, packed, mediaType }: PhoneFiles[PhoneFile]): FastifyReply {
+  const isSmall = takesPacked(reply.request);
+  if (isSmall) reply.header("content-encoding", "gzip");
   return reply
+    .header("vary", "accept-encoding")
     .header("cache-control", "public, max-age=31536000, immutable")
     .header("x-content-type-options", "nosniff")
     .header("cross-origin-resource-policy", "same-origin")
     .type(mediaType)
-    .send(bytes);
+    .send(isSmall ? packed() : bytes);
 }
 
 /** Who may hold the page in a frame: the exchange's own list, or any page that came by a safe way. */

@@ -101,6 +101,7 @@ async function sessionOf({ db, webLogins, visitor }: WebphoneContext): Promise<W
   ]);
   return {
     exchange: visitor.exchangeName,
+    timeZone: visitor.timeZone,
     extension,
     name: visitor.name,
     domain: sipDomain,

@@ -10,6 +10,7 @@ export type AgentShown = { status: "AVAILABLE" | "LOGGED_OUT" | "ON_BREAK"; brea
 /** Everything the page needs to know when it opens, and again whenever its login runs out. */
 export type WebphoneSession = {
   exchange: string;
+  timeZone: string;
   extension: string;
   name: string;
   domain: string;
