@@ -25,13 +25,19 @@ const last = (exchangeId: number, days: number) => ({
   before: new Date(END),
   timeZone,
 });
+/** As pages ask for calls: without those who listened. */
+const asked = (id: number, days: number) => {
+  const { from, before } = last(id, days);
+  return { from, before, listening: false };
+};
+const inbound = (id: number, days: number) => ({ ...asked(id, days), direction: "inbound" as const });
 const page = { page: 1, limit: 50 };
 
 /** Each over the last week, as pages open, and over the year. */
 const looks: Record<string, (db: Db, id: number, days: number) => Promise<unknown>> = {
-  calls: (db, id, days) => listCdrs(db, id, last(id, days), page),
-  "calls-missed": (db, id, days) => listCdrs(db, id, { ...last(id, days), direction: "inbound", missed: true }, page),
-  "calls-of-a-queue": (db, id, days) => listCdrs(db, id, { ...last(id, days), queues: ["200"] }, page),
+  calls: (db, id, days) => listCdrs(db, id, asked(id, days), page),
+  "calls-missed": (db, id, days) => listCdrs(db, id, { ...inbound(id, days), missed: true }, page),
+  "calls-of-a-queue": (db, id, days) => listCdrs(db, id, { ...asked(id, days), queues: ["200"] }, page),
   summary: (db, id, days) => reports.directionCounts(db, last(id, days)),
   hours: (db, id, days) => reports.callsByHour(db, last(id, days)),
   days: (db, id, days) => reports.callsByDay(db, last(id, days)),
@@ -40,7 +46,7 @@ const looks: Record<string, (db: Db, id: number, days: number) => Promise<unknow
   numbers: (db, id, days) => reports.numberFigures(db, last(id, days)),
   extensions: (db, id, days) => reports.extensionFigures(db, last(id, days)),
   "response-times": (db, id, days) =>
-    responseTimes(db, { exchangeId: id, timeZone, filter: last(id, days), promisedSeconds: 20 }),
+    responseTimes(db, { exchangeId: id, timeZone, filter: inbound(id, days), promisedSeconds: 20 }),
 };
 
 const { urls, owner, close } = await openWalledDatabase({ settings: ["synchronous_commit=off"] });
@@ -108,7 +114,8 @@ async function fill(db: Database, exchangeId: number): Promise<void> {
        from calls`,
       [exchangeId, perDay, new Date(END), day],
     );
-  for (const table of [sql`cdrs`, sql`cdr_legs`, sql`call_sums`]) await db.query(sql`vacuum analyze ${table}`);
+  for (const table of [sql`cdrs`, sql`cdr_legs`, sql`call_sums`, sql`wait_sums`])
+    await db.query(sql`vacuum analyze ${table}`);
   console.log(
     `${(perDay * DAYS).toLocaleString("en")} records, made in ${((performance.now() - began) / 1_000).toFixed(0)} s`,
   );

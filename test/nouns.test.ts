@@ -55,6 +55,7 @@ const kept: Record<string, readonly string[]> = {
   sms_titles: ["name", "approved_at"],
   sms_carriers: ["name", "kind", "active", "shift"],
   special_day_settings: ["account_id", "title_id"],
+  report_plans: ["staff_id", "filter", "next_day"],
   wall_boards: ["token_hash", "token_made_at"],
   archives: ["active", "trouble", "trouble_since", "trouble_told_at"],
 };

@@ -23,7 +23,7 @@ const stampsAreCompared: [path: RegExp, why: string][] = [
   [/^exchange\/signalling\/trunks\/attestation\.ts$/, "certificates and signatures name times of the wall"],
   [/^exchange\/features\/campaigns\/(opening|campaign-machine)\.ts$/, "hours that somebody named"],
   [/^exchange\/features\/faxes\/fax-desk\.ts$/, "rows of orders, looked at again soon whatever they say"],
-  [/^http\/(webphone\/forms|console\/operations\/reports)\.ts$/, "days of forms and reports that are shown"],
+  [/^(http\/webphone\/forms|reports\/agent-figures)\.ts$/, "days of forms and reports that are shown"],
   [/^http\/wall\/face\.ts$/, "how long somebody waits is shown by the stamp that boards have"],
   [/^store\/reports-now\.ts$/, "the half hour before is one of stored stamps"],
   [/^http\/nodes\/signature\.ts$/, "signatures of other machines name times of the wall"],

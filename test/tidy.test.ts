@@ -74,9 +74,12 @@ const mayImport: Record<string, string[]> = {
   // Who somebody is at an exchange's own provider.
   sso: ["nouns", "store", "secrets", "webhooks"],
   words: ["languages", "nouns", "forms", "exchange", "sms", "contacts", "imports", "sso", "store", "archive"],
+  // Figures as tables and letters; what they look like on a page is the browser's.
+  reports: ["languages", "words", "nouns", "exchange", "mail", "store", "jobs", "clock", "log"],
   http: [
     "languages",
     "words",
+    "reports",
     "nouns",
     "forms",
     "codecs",

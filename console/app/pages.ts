@@ -52,6 +52,7 @@ const menus: Fetch = async () => (await import("../pages/menus/menus.tsx")).Menu
 const messages: Fetch = async () => (await import("../pages/messages/messages.tsx")).Messages;
 const reports: Fetch = async () => (await import("../pages/reports/reports.tsx")).Reports;
 const responseTimes: Fetch = async () => (await import("../pages/response-times/response-times.tsx")).ResponseTimes;
+const reportMails: Fetch = async () => (await import("../pages/report-mails/report-mails.tsx")).ReportMails;
 const wallboard: Fetch = async () => (await import("../pages/wallboard/wallboard.tsx")).Wallboard;
 const alarms: Fetch = async () => (await import("../pages/alarms/alarms.tsx")).Alarms;
 const walls: Fetch = async () => (await import("../pages/walls/walls.tsx")).Walls;
@@ -80,6 +81,7 @@ export const pageGroups: PageGroup[] = [
       page(["/reports", "reports.calls"], "chart", pageTitles.reports, reports),
       page(["/form-report", "reports.forms"], "form", pageTitles.formReport, formReport),
       page(["/response-times", "reports.responseTimes"], "clock", pageTitles.responseTimes, responseTimes),
+      page(["/report-mails", "reportPlans.list"], "inbox", pageTitles.reportMails, reportMails),
     ],
   },
   {

@@ -87,6 +87,7 @@ export const pageTitles = inBoth({
   alarms: { tr: "Alarmlar", en: "Alarms" },
   reports: { tr: "Raporlar", en: "Reports" },
   responseTimes: { tr: "Yanıtlama süreleri", en: "Response times" },
+  reportMails: { tr: "E-postayla raporlar", en: "Reports by mail" },
   calls: { tr: "Çağrılar ve kayıtlar", en: "Calls and recordings" },
   voicemail: { tr: "Sesli mesajlar", en: "Voicemail" },
   contacts: { tr: "Rehber", en: "Contacts" },

@@ -134,6 +134,7 @@ type Making = Extract<keyof ConsoleApi, `${string}.create`>;
 export const submits: Record<Making, Both> & Partial<Record<keyof ConsoleApi, Both>> = {
   "extensions.create": { tr: "Dahiliyi oluştur", en: "Create extension" },
   "queues.create": { tr: "Kuyruğu oluştur", en: "Create queue" },
+  "reportPlans.create": { tr: "Oluştur", en: "Create" },
   "walls.create": { tr: "Panoyu oluştur", en: "Create board" },
   "groups.create": { tr: "Çağrı grubunu oluştur", en: "Create ring group" },
   "menus.create": { tr: "Menüyü oluştur", en: "Create menu" },

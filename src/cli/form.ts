@@ -4,7 +4,7 @@ import type { Command } from "commander";
 import type { Clock } from "../clock.ts";
 import type { FormField } from "../forms/definition.ts";
 import { formTable } from "../http/console/form-table.ts";
-import { csvLines } from "../http/console/tables.ts";
+import { csvLines } from "../reports/table-file.ts";
 import { giveUp } from "../server/give-up.ts";
 import type { Db } from "../store/db.ts";
 import { beginningOf, type FormFilter, reportForms } from "../store/form-report.ts";

@@ -4,7 +4,9 @@ export type Letter = {
   to: string;
   subject: string;
   text: string;
-  attachments: { name: string; path: string; type: string }[];
+  attachments: ({ name: string; type: string } & ({ path: string } | { content: Buffer }))[];
+  /** The same each time that it is tried: a mail server that has had it already can tell. */
+  mark?: string;
 };
 
 /** Why a letter did not go out: the mail server could not take it now, or will never take it. */
@@ -29,11 +31,15 @@ export function openMailer({ url, from }: { url: string | undefined; from: strin
   let transport: ReturnType<typeof open> | undefined;
   return {
     isSet: true,
-    async send({ to, subject, text, attachments }) {
-      const files = attachments.map(({ name, path, type }) => ({ filename: name, path, contentType: type }));
+    async send({ to, subject, text, attachments, mark }) {
+      const files = attachments.map(({ name, type, ...from }) => ({ filename: name, contentType: type, ...from }));
+      const known =
+        mark === undefined
+          ? {}
+          : { messageId: `<${mark}@${from.slice(from.lastIndexOf("@") + 1).replace(/[^\w.-]/g, "")}>` };
       try {
         transport ??= open();
-        await (await transport).sendMail({ from, to, subject, text, attachments: files });
+        await (await transport).sendMail({ from, to, subject, text, attachments: files, ...known });
         return undefined;
       } catch (error) {
         const why = error instanceof Error ? error.message : String(error);

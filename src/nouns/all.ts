@@ -12,6 +12,7 @@ import { mailbox } from "./mailbox.ts";
 import { menu } from "./menu.ts";
 import { outboundRule } from "./outbound-rule.ts";
 import { queue } from "./queue.ts";
+import { reportPlan } from "./report-plan.ts";
 import { ringGroup } from "./ring-group.ts";
 import { singleSignOn } from "./single-sign-on.ts";
 import { smsAccount } from "./sms-account.ts";
@@ -25,5 +26,5 @@ import { wallBoard } from "./wall-board.ts";
 export const allNouns: readonly Noun[] = [
   ...[exchange, extension, mailbox, ringGroup, queue, menu, externalNumber, trunk, outboundRule],
   ...[campaign, contact, contactSource, staff, smsAccount, smsTitle, smsCarrier, specialDays, archive],
-  ...[singleSignOn, wallBoard],
+  ...[singleSignOn, wallBoard, reportPlan],
 ];

@@ -19,6 +19,7 @@ export const rights = {
   "see-queues": { tr: "kuyrukları görmek", en: "see queues" },
   "move-agents": { tr: "temsilci durumunu değiştirmek", en: "change the status of agents" },
   "see-reports": { tr: "raporları görmek", en: "see reports" },
+  "mail-reports": { tr: "raporları e-postayla göndermek", en: "have reports sent by mail" },
   "see-spending": { tr: "harcamaları görmek", en: "see spending" },
   "see-forms": { tr: "çağrı formlarını görmek", en: "see call forms" },
   desk: { tr: "temsilci masasında çalışmak", en: "work at the agent's desk" },
@@ -91,7 +92,16 @@ export const roles = {
   },
   supervisor: {
     reach: "queues",
-    rights: [...AT_A_DESK, ...WORKING, "see-reports", "see-forms", "recordings", "exports", "supervise"],
+    rights: [
+      ...AT_A_DESK,
+      ...WORKING,
+      "see-reports",
+      "mail-reports",
+      "see-forms",
+      "recordings",
+      "exports",
+      "supervise",
+    ],
     words: { tr: "Süpervizör", en: "Supervisor" },
     about: {
       tr: "Kendi kuyruklarını ve temsilcilerini görür, dinler ve yönetir",

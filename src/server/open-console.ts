@@ -42,6 +42,7 @@ export function consoleOf({
   return {
     nodes: cluster && operators !== undefined ? openNodeOffice({ operators, db: all, own, secret, clock }) : undefined,
     system,
+    sendsMail: config.smtpUrl !== undefined,
     secrets,
     from: config.consoleFrom,
     pages: fileURLToPath(new URL("./console", import.meta.url)),

@@ -27,6 +27,7 @@ import { openMailer } from "../mail/mailer.ts";
 import type { Converter } from "../media/convert.ts";
 import type { RecordingFault } from "../media/engine.ts";
 import type { Objects } from "../objects/objects.ts";
+import { planReportMails } from "../reports/mail-reports.ts";
 import type { Secrets } from "../secrets/secrets.ts";
 import type { Database } from "../store/db.ts";
 import { openRequester, type Requester } from "../webhooks/requester.ts";
@@ -84,13 +85,14 @@ export async function openWork(needs: WorkNeeds): Promise<Work> {
   const stopPlanning = await openPlanning({ db, clock, log });
   const stopContactRuns = await planContactRuns({ db, clock, log });
   const stopImports = await planImports({ db, clock, log, objects });
+  const stopReports = await planReportMails({ db, clock, log });
   const stopCounting = countOwedDays({ db, clock, log });
   return {
     requester,
     workers,
     archives,
     async close() {
-      await Promise.all([stopPlanning(), stopContactRuns(), stopImports(), stopCounting()]);
+      await Promise.all([stopPlanning(), stopContactRuns(), stopImports(), stopReports(), stopCounting()]);
       await Promise.all([workers.stop(), porters.stop(), coders.stop()]);
       requester.close();
       archives.close();

@@ -17,6 +17,8 @@ import type { Log } from "../log.ts";
 import type { Mailer } from "../mail/mailer.ts";
 import type { Converter } from "../media/convert.ts";
 import type { Objects } from "../objects/objects.ts";
+import { mailReports } from "../reports/mail-reports.ts";
+import { MAIL_REPORT } from "../reports/owed-mails.ts";
 import type { Secrets } from "../secrets/secrets.ts";
 import { deliverPushes, PUSH_JOB } from "../sms/push.ts";
 import type { Database } from "../store/db.ts";
@@ -44,6 +46,7 @@ export function handlersOf(given: WorkParts): Handlers {
     [MAIL_MESSAGE]: mailMessages(parts),
     [MAIL_FAX]: mailFaxes(parts),
     [MAIL_NOTICE]: mailNotices(parts),
+    [MAIL_REPORT]: mailReports(parts),
     [SYNCHRONISE_CONTACTS]: synchroniseContacts(parts),
     [RUN_IMPORT]: runImports(parts),
     [PUSH_JOB]: deliverPushes(parts.requester),

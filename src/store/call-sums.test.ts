@@ -1,9 +1,12 @@
 import { randomUUID } from "node:crypto";
 import { beforeAll, expect, test } from "vitest";
 import { freshDatabase } from "../../test/ground/database.ts";
+import { writeCallNote } from "./call-notes.ts";
 import { checkSums, countOwedDay, type WrongDay } from "./call-sums.ts";
 import { type ClosedCall, closeCalls } from "./live-calls.ts";
+import { notedFigures } from "./noted-figures.ts";
 import { callsByDay, queueFigures } from "./reports.ts";
+import { responseTimes } from "./response-times.ts";
 import { sql } from "./sql.ts";
 
 const { db, owner } = await freshDatabase();
@@ -85,6 +88,21 @@ function someCall(exchange: number): ClosedCall {
   };
 }
 
+/** Before the record is there, or after; again, and differently; or he takes it back. */
+async function somebodyWrites(callUuid: string, extension: string): Promise<void> {
+  const tags = oneOf([], ["acil"], ["acil", "iade"], ["iade"]);
+  const about = { queue: null, peer: "", note: "", isOpen: false, by: "", at: new Date(BEGINS) };
+  const [call] = await db.query<{ exchangeId: number }>(
+    sql`select exchange_id as "exchangeId" from cdrs where call_uuid = $1`,
+    [callUuid],
+  );
+  const whose = { exchangeId: call?.exchangeId ?? exchangeId, callUuid, extension };
+  await db.transaction((db) =>
+    writeCallNote(db, { ...whose, ...about, tags, disposition: oneOf(null, "Satış", "İade") }),
+  );
+  if (chance(5) === 0) await db.query(sql`delete from call_notes where call_uuid = $1`, [callUuid]);
+}
+
 async function wrongDays(mend = false): Promise<WrongDay[]> {
   const found: WrongDay[] = [];
   for (const id of [exchangeId, neighbour]) for await (const day of checkSums(db, id, { mend })) found.push(day);
@@ -96,6 +114,7 @@ test("sums are what the records say, whatever is written, written twice, changed
   for (let step = 0; step < 40; step++) {
     const calls = Array.from({ length: 1 + chance(12) }, () => someCall(oneOf(exchangeId, exchangeId, neighbour)));
     uuids.push(...calls.map(({ cdr }) => cdr.callUuid));
+    if (chance(2) === 0 && calls[0]?.cdr.exchangeId === exchangeId) await somebodyWrites(calls[0].cdr.callUuid, "1000");
     await db.transaction((db) => closeCalls(db, calls));
     if (chance(4) === 0) await db.transaction((db) => closeCalls(db, calls)); // its answer was lost
     if (chance(4) === 0)
@@ -108,6 +127,7 @@ test("sums are what the records say, whatever is written, written twice, changed
     const one = uuids[chance(uuids.length)];
     if (chance(6) === 0) await db.query(sql`delete from cdrs where call_uuid = $1`, [one]);
     if (chance(6) === 0) await db.query(sql`update cdrs set listening = not listening where call_uuid = $1`, [one]);
+    if (chance(2) === 0) await somebodyWrites(one ?? "", oneOf("1000", "1001"));
     if (chance(6) === 0) await db.query(sql`update cdrs set queue = '202', missed = true where call_uuid = $1`, [one]);
   }
   expect(await wrongDays()).toEqual([]);
@@ -116,7 +136,10 @@ test("sums are what the records say, whatever is written, written twice, changed
        (select sum(calls) from call_sums where of = 'direction' and span = 'day')::int as summed from cdrs`,
   );
   expect(counted).toEqual({ calls: expect.any(Number), listeners: true, summed: counted?.calls });
+  const noted = await notedFigures(db, stretch(), "tag");
+  expect(noted.map(({ which }) => which).sort()).toEqual(["acil", "iade"]);
   await db.query(sql`update exchanges set time_zone = 'Asia/Kathmandu' where id = $1`, [exchangeId]);
+  while (await countOwedDay(db));
   expect(await wrongDays()).toEqual([]);
 });
 
@@ -136,6 +159,7 @@ const stretch = () => ({
 test("what was there before sums were kept is read from the records until it is counted, day by day", async () => {
   const read = async () => [await callsByDay(db, stretch()), await queueFigures(db, stretch())];
   await db.query(sql`update exchanges set time_zone = 'Europe/Istanbul' where id = $1`, [exchangeId]);
+  while (await countOwedDay(db)); // hours of another zone
   const before = await read();
   await owner.query(sql`delete from call_sums`);
   await owner.query(
@@ -160,6 +184,26 @@ test("sums that went wrong are found by their day, and mended", async () => {
   // A day of the exchange begins on the day before in Greenwich.
   expect((await wrongDays(true)).map(({ day }) => day)).toEqual(["2026-05-04", "2026-05-05"]);
   expect(await wrongDays()).toEqual([]);
+});
+
+test("waits are the same out of their heaps as out of the records, for days, months and a queue", async () => {
+  const months = { from: new Date("2026-03-16T21:00:00Z"), before: new Date("2026-06-20T21:00:00Z") };
+  const read = (filter: object) =>
+    responseTimes(db, {
+      ...{ exchangeId, timeZone: "Europe/Istanbul", promisedSeconds: 20 },
+      filter: { from: stretch().from, before: stretch().before, direction: "inbound", listening: false, ...filter },
+    });
+  for (const filter of [
+    {},
+    months,
+    { queues: ["200"] },
+    { ...months, queues: ["200", "201"] },
+    { direction: "internal" },
+  ]) {
+    const kept = await read(filter);
+    expect(kept.whole.answered).toBeGreaterThan(0);
+    expect(kept).toEqual(await read({ ...filter, missed: undefined, recording: ["none", "present", "deleted"] }));
+  }
 });
 
 test("with an exchange go its sums", async () => {

@@ -22,7 +22,9 @@ export type Summed =
   | "taken"
   | "unanswered"
   | "campaign"
-  | "agent";
+  | "agent"
+  | "tag"
+  | "disposition";
 
 const QUARTER_MS = 900_000;
 
@@ -78,7 +80,7 @@ export function countOwedDay(db: Db): Promise<boolean> {
       sql`select exchange_id as "exchangeId", day::text from call_sums_owed order by day desc, exchange_id
        limit 1 for update skip locked`,
     );
-    if (!owed) return false;
+    if (!owed) return countOwedWaits(db);
     const { exchangeId, day } = owed;
     await db.query(
       sql`select recount_calls($1, $2::date::timestamp at time zone 'UTC',
@@ -88,6 +90,21 @@ export function countOwedDay(db: Db): Promise<boolean> {
     await db.query(sql`delete from call_sums_owed where exchange_id = $1 and day = $2::date`, [exchangeId, day]);
     return true;
   });
+}
+
+async function countOwedWaits(db: Db): Promise<boolean> {
+  const [owed] = await db.query<{ exchangeId: number; day: string }>(
+    sql`select exchange_id as "exchangeId", day::text from wait_sums_owed order by day desc, exchange_id
+     limit 1 for update skip locked`,
+  );
+  if (!owed) return false;
+  const { exchangeId, day } = owed;
+  await db.query(
+    sql`select recount_waits($1, $2::date::timestamp at time zone 'UTC', ($2::date + 1)::timestamp at time zone 'UTC')`,
+    [exchangeId, day],
+  );
+  await db.query(sql`delete from wait_sums_owed where exchange_id = $1 and day = $2::date`, [exchangeId, day]);
+  return true;
 }
 
 export type WrongDay = { day: string; wrong: number };
@@ -121,10 +138,10 @@ function checkDay(
   return db.transaction(async (db) => {
     const values = [exchangeId, `${day}T00:00:00Z`];
     await db.query(sql`select pg_advisory_xact_lock(call_sums_lock($1))`, [exchangeId]);
-    const [row] = await db.query<{ wrong: number }>(WRONG, values);
-    const wrong = row!.wrong; // a count always has a row
-    if (mend && wrong > 0)
-      await db.query(sql`select recount_calls($1, $2::timestamptz, $2::timestamptz + interval '24 hours')`, values);
+    const [calls] = await db.query<{ wrong: number }>(WRONG, values);
+    const [waits] = await db.query<{ wrong: number }>(WRONG_WAITS, values);
+    const wrong = calls!.wrong + waits!.wrong; // a count always has a row
+    if (mend && wrong > 0) await db.query(MEND, values);
     return wrong;
   });
 }
@@ -154,3 +171,19 @@ const WRONG = sql`
     group by exchange_id, longer.span, of, begins, which),
   days as ((select * from stored except select * from counted) union all (select * from counted except select * from stored))
   select (select count(*) from quarters) + (select count(*) from days) as wrong`;
+
+const DAY = sql`$2::timestamptz, $2::timestamptz + interval '24 hours'`;
+const MEND = sql`select recount_calls($1, ${DAY}), recount_waits($1, ${DAY}), recount_longer_waits($1, ${DAY})`;
+
+/** Heaps of hours against the records, and of the days and months that begin here against their hours; not while they are owed. */
+const WRONG_WAITS = sql`
+  with asked as (select $2::timestamptz as first, $2::timestamptz + interval '24 hours' as after
+    where not exists (select from wait_sums_owed where exchange_id = $1)),
+  counted as (
+    select w.* from asked, hour_waits(array(select id from cdrs where exchange_id = $1
+      and start_stamp >= first and start_stamp < after + interval '1 hour')) as w where at >= first and at < after
+    union all select w.* from asked, longer_waits(array(select h from wait_sums as h where exchange_id = $1
+      and span = 'hour' and at >= first and at < after + interval '32 days')) as w where at >= first and at < after),
+  stored as (select w.* from asked, wait_sums as w where exchange_id = $1 and at >= first and at < after)
+  select count(*) as wrong from (
+    (select * from stored except select * from counted) union all (select * from counted except select * from stored)) as wrong`;

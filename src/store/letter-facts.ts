@@ -1,6 +1,7 @@
 // What letters tell, as values: the words are made for each reader when a letter goes out.
 
 import type { Language } from "../languages.ts";
+import type { MailedReport } from "../nouns/report-plan.ts";
 import type { Db } from "./db.ts";
 import type { AlarmAbout } from "./queue-alarms.ts";
 import { sql } from "./sql.ts";
@@ -27,8 +28,30 @@ export type AlarmTold = {
   at: string;
 };
 
+/** Figures that stand in the letter itself, beside the table that is attached. */
+export type MailedFigure =
+  | ("inbound" | "outbound" | "calls" | "answered" | "missed" | "unanswered" | "abandoned" | "inTime" | "offered")
+  | ("made" | "taken" | "tags" | "answerRate" | "serviceLevel")
+  | ("talk" | "average" | "median" | "ninetieth" | "longestWait");
+
+/** A report, to whom its plan says. */
+export type ReportTold = {
+  is: "report";
+  name: string;
+  report: MailedReport;
+  /** Days at the exchange: `2026-11-17`. */
+  first: string;
+  last: string;
+  /** The day it should have gone out on, where that is over. */
+  dueOn: string | undefined;
+  /** Each with that of as many days right before; null where there is none. */
+  figures: readonly { of: MailedFigure; now: number | null; before: number | null }[];
+  file: string;
+};
+
 export type Told =
   | Notice
+  | ReportTold
   /** To whom a mailbox or a fax number belongs. Nothing as the caller: he withheld his number. */
   | { is: "voicemail"; caller: string; callerNumber: string; extension: string; seconds: number }
   | { is: "fax"; sender: string; number: string; pages: number; complete: boolean };

@@ -31,6 +31,7 @@ export type Thing =
       | "message"
       | "number"
       | "recording"
+      | "report plan"
       | "rule"
       | "session"
       | "SIP domain"

@@ -1,5 +1,6 @@
 // Figures about calls for the reports of the console, read from their sums. Every statement looks at one exchange and one
-// stretch of time. What the figures mean: figures.ts.
+// stretch of time, and adds up before it looks for names: the planner takes a year of sums for a few. What the figures mean:
+// figures.ts.
 
 import { PROMISES, USUAL_PROMISE } from "../nouns/promises.ts";
 import { type Stretch, type Summed, sumsOf } from "./call-sums.ts";
@@ -101,19 +102,19 @@ export type QueueFigures = {
 };
 
 /** What a queue promises; a ring group promises what is usual. */
-const PROMISE = sql`coalesce(max(q.promised_seconds)::int, ${literal(String(USUAL_PROMISE))}::int)`;
+const PROMISE = sql`coalesce(q.promised_seconds::int, ${literal(String(USUAL_PROMISE))}::int)`;
 const PROMISES_IN_ORDER = sql`array_position(${literal(`{${PROMISES.join(",")}}`)}::int[], ${PROMISE})`;
 
 export async function queueFigures(db: Db, stretch: Stretch, wanted?: "exact"): Promise<QueueFigures[]> {
   const { sums, values: given } = await sumsOf(db, whole(stretch), wanted);
   const { and, values } = further(stretch.within, given, (place) => seenQueues(sql`which`, place));
   const rows = await db.query<Counted & Pick<QueueFigures, "queue" | "name" | "inTime" | "promisedSeconds">>(
-    sql`select which as queue, coalesce(max(q.name), max(g.name), '') as name, ${SUMMED}, ${PROMISE} as "promisedSeconds",
-       (add_up(within))[${PROMISES_IN_ORDER}] as "inTime"
-     from ${sums} as sums
+    sql`select figures.*, which as queue, coalesce(q.name, g.name, '') as name, ${PROMISE} as "promisedSeconds",
+       in_order[${PROMISES_IN_ORDER}] as "inTime"
+     from (select which, ${SUMMED}, add_up(within) as in_order from ${sums} as sums
+       where ${of("queue")} ${and} group by which) as figures
      left join queues q on q.exchange_id = $1 and q.number = which
-     left join ring_groups g on g.exchange_id = $1 and g.number = which
-     where ${of("queue")} ${and} group by which order by length(which), which`,
+     left join ring_groups g on g.exchange_id = $1 and g.number = which order by length(which), which`,
     values,
   );
   return rows.map(({ queue, name, calls, answered, inTime, promisedSeconds, longestWait, ...sum }) => ({
@@ -173,10 +174,11 @@ export async function agentCalls(db: Db, stretch: Stretch): Promise<AgentCalls[]
   const { sums, values: given } = await sumsOf(db, whole(stretch));
   const { and, values } = further(stretch.within, given, (place) => seenExtensions(sql`which`, place));
   return db.query<AgentCalls>(
-    sql`select which as extension, max(e.name) as name, sum(calls)::int as offered, sum(answered)::int as answered,
-       sum(missed)::int as missed, sum(talk_seconds)::float8 as talk
-     from ${sums} as sums join extensions e on e.exchange_id = $1 and e.number = which
-     where ${of("agent")} ${and} group by which order by length(which), which`,
+    sql`select which as extension, e.name, offered, answered, missed, talk
+     from (select which, sum(calls)::int as offered, sum(answered)::int as answered, sum(missed)::int as missed,
+         sum(talk_seconds)::float8 as talk
+       from ${sums} as sums where ${of("agent")} ${and} group by which) as figures
+     join extensions e on e.exchange_id = $1 and e.number = which order by length(which), which`,
     values,
   );
 }
@@ -209,10 +211,10 @@ export type CampaignFigures = { campaign: number; name: string; calls: number; a
 export async function campaignFigures(db: Db, stretch: Stretch): Promise<CampaignFigures[]> {
   const { sums, values } = await sumsOf(db, stretch);
   return db.query<CampaignFigures>(
-    sql`select c.id as campaign, max(c.name) as name, sum(calls)::int as calls, sum(answered)::int as answered,
-       sum(talk_seconds)::float8 as talk
-     from ${sums} as sums join call_campaigns c on c.exchange_id = $1 and c.id = which::bigint
-     where ${of("campaign")} group by c.id order by c.id desc limit 500`,
+    sql`select c.id as campaign, c.name, calls, answered, talk
+     from (select which, sum(calls)::int as calls, sum(answered)::int as answered, sum(talk_seconds)::float8 as talk
+       from ${sums} as sums where ${of("campaign")} group by which) as figures
+     join call_campaigns c on c.exchange_id = $1 and c.id = which::bigint order by c.id desc limit 500`,
     values,
   );
 }

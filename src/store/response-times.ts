@@ -3,6 +3,7 @@
 
 import { type CdrFilter, cdrsWhere, TAKEN, WAITED } from "./cdrs.ts";
 import type { Db } from "./db.ts";
+import { heapsFromSums } from "./response-sums.ts";
 import { place, sql } from "./sql.ts";
 
 /** Each band reaches up to its bound, the bound included; the last one has none. */
@@ -57,11 +58,19 @@ export async function responseTimes(db: Db, wanted: ResponseWanted): Promise<Res
   };
 }
 
+async function heapsOf(db: Db, wanted: ResponseWanted): Promise<Heap[]> {
+  const kept = await heapsFromSums(db, wanted);
+  if (kept === undefined) return heapsFromRecords(db, wanted);
+  return kept.flatMap(({ hour, day, taken, waits, calls }) =>
+    waits.map((waited, index) => ({ hour, day, taken, waited, calls: calls[index] ?? 0 })),
+  );
+}
+
 /**
  * Calls that a person took or that were missed: who is blocked, or reached the fax machine, waited for nobody.
  * `offset 0` has each call's time of day worked out once, which halves the time a year of calls takes.
  */
-function heapsOf(db: Db, { exchangeId, timeZone, filter }: ResponseWanted): Promise<Heap[]> {
+function heapsFromRecords(db: Db, { exchangeId, timeZone, filter }: ResponseWanted): Promise<Heap[]> {
   const { where, values } = cdrsWhere(exchangeId, filter);
   return db.query<Heap>(
     sql`select hour, to_char(day, 'YYYY-MM-DD') as day, taken, waited, count(*) as calls

@@ -59,6 +59,9 @@ const columns: Record<string, Both> = {
   taken: { tr: "Aldığı", en: "Taken" },
   disposition: { tr: "Görüşme sonucu", en: "Disposition" },
   tags: { tr: "Etiketler", en: "Tags" },
+  tag: { tr: "Etiket", en: "Tag" },
+  day: { tr: "Gün", en: "Day" },
+  internal: { tr: "Dahili", en: "Internal" },
   note: { tr: "Not", en: "Note" },
 };
 

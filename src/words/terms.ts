@@ -18,6 +18,7 @@ export const nouns: Record<User["noun"], Both> = {
   "external number": { tr: "Numara", en: "number" },
   trunk: { tr: "Hat", en: "trunk" },
   rule: { tr: "Kural", en: "rule" },
+  "report plan": { tr: "Rapor gönderimi", en: "report by mail" },
   call: { tr: "Çağrı", en: "call" },
   message: { tr: "Mesaj", en: "message" },
   contact: { tr: "Kişi", en: "contact" },

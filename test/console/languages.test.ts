@@ -47,6 +47,7 @@ test("another language makes the compiler name the texts of each part, the nouns
     "src/words/form-words.ts",
     "src/words/import-words.ts",
     "src/words/lost-calls.ts",
+    "src/words/mail-failures.ts",
     "src/words/refusals/words.ts",
     "src/words/sso-troubles.ts",
     "src/words/story/story.ts",

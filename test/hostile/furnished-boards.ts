@@ -25,4 +25,8 @@ export async function furnishBoards(
     { ...board, id, name: "Pano", token_hash: sha256(wallToken) },
     { ...board, id: id + 1, name: marker, token_hash: sha256(`${wallToken}, another`) },
   );
+  const plan = { exchange_id, staff_id: id, addresses: [`${marker}@example.com`], next_day: EARLIER };
+  await put("report_plans", { ...plan, id, name: "Rapor" }, { ...plan, id: id + 1, name: marker });
+  const mail = { exchange_id, plan_id: id, day: EARLIER, address: `${marker}@example.com`, owed_at: EARLIER };
+  await put("report_mails", { ...mail, id }, { ...mail, id: id + 1, day: "2026-01-01", sent_at: EARLIER });
 }

@@ -231,6 +231,7 @@ async function furnishCalls(put: Put, it: Furnished): Promise<void> {
   });
   await put("agent_wrap_ups", { exchange_id, call_uuid: uuid, extension: "1000", began_at: EARLIER, seconds: 5 });
   await put("call_sums_owed", { exchange_id, day: "2020-01-01" });
+  await put("wait_sums_owed", { exchange_id, day: "2020-01-01" });
   const score = { exchange_id, call_uuid: uuid, queue: "200", extension: "1000", score: 5, answered_at: EARLIER };
   await put("survey_answers", { id, ...score });
   await put("event_deliveries", {

@@ -36,6 +36,7 @@ import * as recordings from "../../src/store/recordings.ts";
 import { dropRecoveryCodes, useRecoveryCode } from "../../src/store/recovery-codes.ts";
 import { unlessTaken } from "../../src/store/refusal.ts";
 import * as registrations from "../../src/store/registrations.ts";
+import { dueReportPlans } from "../../src/store/report-plans.ts";
 import * as sealing from "../../src/store/sealing.ts";
 import { noteUnknownName } from "../../src/store/sign-in-lines.ts";
 import { findSignOnDoor } from "../../src/store/single-sign-on.ts";
@@ -96,6 +97,7 @@ export const systemWide: Reasons = [
   [contactSources.ailingSources, "the doctor, over every exchange"],
   [sipExchanges, "the registrar's directory of every exchange"],
   [archivePlans, "the planner's round: who has an archive"],
+  [dueReportPlans, "the planner's round: whose hour has come"],
   [alarms.alarmRules, "the alarm desk's round: whose queues are to call"],
   [alarms.alarmsOn, "the alarm desk's round: which are on"],
   [countOwedDay, "counts days of every exchange, one at a time"],

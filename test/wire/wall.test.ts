@@ -2,7 +2,7 @@ import type { Page } from "playwright-core";
 import { beforeAll, expect, test, vi } from "vitest";
 import { expectNoBarriers, expectNoOverflow, openConsole, type Seen, signIn } from "../console/console-browser.ts";
 import { type EventReceiver, openReceiver, PRIVATE_WEBHOOKS } from "../customer/event-receiver.ts";
-import { type MailServer, openMailServer } from "../customer/mail-server.ts";
+import { attachmentOf, type MailServer, openMailServer } from "../customer/mail-server.ts";
 import { eventually } from "../ground/eventually.ts";
 import { whenOver } from "../ground/when-over.ts";
 import type { Baresip } from "../phones/baresip.ts";
@@ -61,6 +61,11 @@ beforeAll(async () => {
 
 const shoot = async (who: Page, name: string) => {
   if (SHOTS) await who.screenshot({ path: `${SHOTS}/${name}.png`, fullPage: true });
+};
+
+const choose = async (label: string, option: string) => {
+  await page.getByLabel(label).first().click();
+  await page.getByRole("option", { name: option }).click();
 };
 
 const tile = (name: string) => screen.page.getByRole("region", { name, exact: true });
@@ -132,6 +137,40 @@ test("a caller waits too long: boards, the screen, the desktop, the CRM and a ma
   await page.getByRole("cell", { name: "the longest wait" }).waitFor();
   await shoot(page, "alarms");
   await expectNoBarriers(seen, "the alarms there were");
+});
+
+test("a report is planned on its page, sent at once, and arrives with its table; it is paused and deleted", async () => {
+  await page.getByRole("link", { name: "Reports", exact: true }).click();
+  await page.getByRole("region", { name: "Queues: service level" }).getByRole("button", { name: "By mail" }).click();
+  const form = page.getByRole("dialog", { name: "By mail: Queues" });
+  await form.getByLabel("Name").fill("Queues of yesterday");
+  await form.getByRole("button", { name: "Create" }).click();
+  await form.getByText("This cannot be empty.").waitFor();
+  await form.getByLabel(/^To/).fill("chief@example.com");
+  await page.keyboard.press("Enter");
+  await choose("How often", "Every week");
+  await choose("Attached as", "CSV");
+  await shoot(page, "report-plan-form");
+  await expectNoBarriers(seen, "the form of a report by mail");
+  await form.getByRole("button", { name: "Create" }).click();
+  await form.waitFor({ state: "detached" });
+  await page.getByRole("link", { name: "Reports by mail" }).click();
+  await page.getByRole("cell", { name: /every Monday at 08:00/ }).waitFor();
+  const before = mail.letters.length;
+  await page.getByRole("button", { name: "Send now: Queues of yesterday" }).click();
+  await page.getByRole("cell", { name: /^sent / }).waitFor();
+  expect(mail.letters.slice(before).map(({ to }) => to)).toEqual([["chief@example.com"]]);
+  expect(attachmentOf(mail.letters[before]!).bytes.toString("utf8")).toMatch(/^\uFEFFQueue,Name,Calls,/); // just counted
+  for (const width of [390, 1280]) {
+    await expectNoOverflow(seen, width, "reports by mail");
+    await shoot(page, `report-mails-${width}`);
+  }
+  await expectNoBarriers(seen, "reports by mail");
+  await page.getByRole("button", { name: "Pause: Queues of yesterday" }).click();
+  await page.getByText("Paused", { exact: true }).waitFor();
+  await page.getByRole("button", { name: "Delete: Queues of yesterday" }).click();
+  await page.getByRole("dialog").getByRole("button", { name: "Delete" }).click();
+  await page.getByText("No reports by mail yet").waitFor();
 });
 
 test("the link is taken back, and the screen goes dark", async () => {

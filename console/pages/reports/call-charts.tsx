@@ -13,6 +13,7 @@ import { useLanguage, useWords } from "../../words/language.tsx";
 import { showDay, showDuration, showShare } from "../../words/stamps.ts";
 import { directions } from "../../words/texts.ts";
 import { Change, Count } from "./figures.tsx";
+import { Tables } from "./report-tools.tsx";
 import { callsBehind, type Days, daysBefore, stretchOf } from "./stretch.ts";
 import { texts } from "./texts.ts";
 
@@ -100,7 +101,7 @@ export function CallCharts({ days }: { days: Days }) {
                 bars={hoursOf(week, days).map((bar) => (seesCalls ? bar : { ...bar, to: undefined }))}
               />
             </Surface>
-            <Surface title={words.byDay}>
+            <Surface title={words.byDay} actions={<Tables what="days" days={days} />}>
               <Bars
                 label={words.byDay}
                 unit={words.unit}

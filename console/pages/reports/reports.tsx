@@ -1,4 +1,4 @@
-// Reports about a stretch of days: the calls as a whole, queues, agents, numbers, campaigns and extensions.
+// Reports about a stretch of days: the calls as a whole, queues, agents, numbers, campaigns, what agents wrote, and extensions.
 
 import { Button, Group, TextInput } from "@mantine/core";
 import { useSearchParams } from "wouter";
@@ -7,7 +7,7 @@ import { PageFrame } from "../../ui/page.tsx";
 import { useWords } from "../../words/language.tsx";
 import { dayAgo } from "../../words/stamps.ts";
 import { CallCharts, SummaryFigures } from "./call-charts.tsx";
-import { AgentReport, CampaignReport, ExtensionReport, NumberReport, QueueReport } from "./tables.tsx";
+import { AgentReport, CampaignReport, ExtensionReport, NotedReport, NumberReport, QueueReport } from "./tables.tsx";
 import { texts } from "./texts.ts";
 
 export function Reports() {
@@ -44,6 +44,8 @@ export function Reports() {
       <AgentReport days={days} />
       <NumberReport days={days} />
       <CampaignReport days={days} />
+      <NotedReport days={days} of="disposition" />
+      <NotedReport days={days} of="tag" />
       <ExtensionReport days={days} />
     </PageFrame>
   );

@@ -1,55 +1,25 @@
-// The tables of the reports: a line a queue, agent, number, campaign and extension.
+// The tables of the reports: a line a queue, agent, number, campaign, tag, disposition and extension.
 
-import { Group, Text } from "@mantine/core";
+import { Text } from "@mantine/core";
 import type { Reply } from "../../ask/ask.ts";
-import { useSession } from "../../ask/session.tsx";
 import { useAsk } from "../../ask/use-ask.ts";
-import { Download } from "../../ui/download.tsx";
 import { Surface } from "../../ui/page.tsx";
 import { type Column, Rows } from "../../ui/rows.tsx";
 import { Asked } from "../../ui/states.tsx";
 import { useLanguage, useWords } from "../../words/language.tsx";
 import { showDuration, showShare } from "../../words/stamps.ts";
-import { Count, Share } from "./figures.tsx";
-import { type Days, stretchOf } from "./stretch.ts";
+import { Share } from "./figures.tsx";
+import { counts, Tables, useStretch } from "./report-tools.tsx";
+import type { Days } from "./stretch.ts";
 import { texts } from "./texts.ts";
 
 type OfDays = { days: Days };
 type Agent = Reply<"reports.agents">["agents"][number];
 type Campaign = Reply<"reports.campaigns">[number];
+type Noted = Reply<"reports.tags">[number];
 type Extension = Reply<"reports.extensions">[number];
 
 const called = (number: string, name: string) => <strong>{`${number} ${name}`.trim()}</strong>;
-
-/** A column of counts, each leading to its calls. */
-function counts<Row>(
-  days: Days,
-  title: string,
-  countOf: (row: Row) => number,
-  behind: (row: Row) => Record<string, string | number>,
-): Column<Row> {
-  return {
-    title,
-    end: true,
-    show: (row) => <Count value={countOf(row)} label={title} days={days} behind={behind(row)} />,
-  };
-}
-
-function useStretch(days: Days) {
-  return stretchOf(days, useSession().exchange.timeZone);
-}
-
-/** The same to take away. */
-function Tables({ what, days }: OfDays & { what: string }) {
-  const words = useWords(texts);
-  const stretch = useStretch(days);
-  return (
-    <Group gap="xs">
-      <Download wanted={stretch} file={`report-${what}.csv`} label="CSV" />
-      <Download wanted={stretch} file={`report-${what}.xlsx`} label={words.excel} />
-    </Group>
-  );
-}
 
 export function QueueReport({ days }: OfDays) {
   const words = useWords(texts);
@@ -243,6 +213,42 @@ export function CampaignReport({ days }: OfDays) {
                 words.answered,
                 ({ answered }) => answered,
                 ({ campaign }) => ({ campaign, result: "taken" }),
+              ),
+              { title: words.talk, show: ({ talk }) => showDuration(talk), end: true },
+            ]}
+          />
+        )}
+      </Asked>
+    </Surface>
+  );
+}
+
+/** By what agents wrote about calls. */
+export function NotedReport({ days, of }: OfDays & { of: "tag" | "disposition" }) {
+  const words = useWords(texts);
+  const report = useAsk(`reports.${of}s`, useStretch(days));
+  return (
+    <Surface title={words[`${of}s`]} actions={<Tables what={`${of}s`} days={days} />}>
+      <Asked query={report}>
+        {(rows) => (
+          <Rows
+            label={words.table(words[`${of}s`])}
+            rows={rows}
+            keyOf={({ which }) => which}
+            empty={{ icon: "form", says: words.noNotes }}
+            columns={[
+              { title: words[of], show: ({ which }) => <strong>{which}</strong> },
+              counts<Noted>(
+                days,
+                words.calls,
+                ({ calls }) => calls,
+                ({ which }) => ({ [of]: which }),
+              ),
+              counts<Noted>(
+                days,
+                words.answered,
+                ({ answered }) => answered,
+                ({ which }) => ({ [of]: which, result: "taken" }),
               ),
               { title: words.talk, show: ({ talk }) => showDuration(talk), end: true },
             ]}

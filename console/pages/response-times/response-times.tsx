@@ -14,6 +14,7 @@ import { Asked as AskedFor } from "../../ui/states.tsx";
 import { useFilters } from "../../ui/use-filters.ts";
 import { useLanguage, useWords } from "../../words/language.tsx";
 import { showDay, showDuration } from "../../words/stamps.ts";
+import { MailButton } from "../report-mails/mail-button.tsx";
 import { type Asked, askedOf, Filters, wantedOf } from "./filters.tsx";
 import { texts } from "./texts.ts";
 
@@ -35,6 +36,7 @@ export function ResponseTimes() {
   const [query, change] = useFilters();
   const asked = askedOf(query, exchange.timeZone);
   const wanted = wantedOf(asked, exchange.timeZone);
+  const { from: _, to: __, ...filter } = asked;
   const report = useAsk("reports.responseTimes", wanted);
   return (
     <PageFrame
@@ -44,6 +46,7 @@ export function ResponseTimes() {
         <>
           <Download wanted={wanted} file="response-times.csv" label={words.csv} />
           <Download wanted={wanted} file="response-times.xlsx" label={words.excel} />
+          <MailButton report="response-times" filter={filter} />
         </>
       }
     >

@@ -21,6 +21,7 @@ import { people } from "./operations/people.ts";
 import { places } from "./operations/places.ts";
 import { push } from "./operations/push.ts";
 import { readyTexts } from "./operations/ready-texts.ts";
+import { reportPlans } from "./operations/report-plans.ts";
 import { reports } from "./operations/reports.ts";
 import { responses } from "./operations/response-times.ts";
 import { rules } from "./operations/rules.ts";
@@ -43,6 +44,7 @@ export const consoleApi = {
   ...places,
   ...alarms,
   ...walls,
+  ...reportPlans,
   ...numbers,
   ...office,
   ...trunks,

@@ -49,6 +49,8 @@ export type ConsoleOptions = {
   nodes?: NodeOffice | undefined;
   /** The machine, where this is a whole server. */
   system?: SystemOffice | undefined;
+  /** A mail server is set. */
+  sendsMail?: boolean | undefined;
 };
 
 export type ConsoleParts = ConsoleOptions & {
@@ -217,7 +219,8 @@ function contextFor(
   const clientAddress = parts.clientAddress(line.remoteAddress, headers["x-forwarded-for"]);
   const tenant = { id: staff.exchangeId, sipDomain: staff.sipDomain, timeZone: staff.timeZone };
   const asked = { tenant, clientAddress, method, accept: "", line, limit };
-  const { running, faxes, secrets, system, publicUrl } = parts;
+  const { running, faxes, secrets, system, publicUrl, sendsMail = false } = parts;
   const nodes = parts.nodes?.operators === staff.exchangeId ? parts.nodes : undefined;
-  return { ...contextOf(parts.services, asked), staff, running, faxes, nodes, system, secrets, needs, publicUrl };
+  const given = { running, faxes, nodes, system, secrets, publicUrl, sendsMail };
+  return { ...contextOf(parts.services, asked), staff, needs, ...given };
 }

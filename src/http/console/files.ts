@@ -3,6 +3,11 @@
 import type { FastifyInstance } from "fastify";
 import { firstLanguage } from "../../languages.ts";
 import { hasRight, type Right } from "../../nouns/role.ts";
+import { LINED_REPORTS, reportTables } from "../../reports/report-tables.ts";
+import { responseReport } from "../../reports/response-report.ts";
+import { responseRows } from "../../reports/response-table.ts";
+import { inOnePortion } from "../../reports/table-file.ts";
+import type { Cell } from "../../reports/workbook.ts";
 import { noteHeard } from "../../store/audit.ts";
 import { type CallNote, withNotes } from "../../store/call-notes.ts";
 import { type Cdr, type CdrFilter, hasCdr, walkCdrs } from "../../store/cdrs.ts";
@@ -20,11 +25,9 @@ import { importFaultRows } from "./import-table.ts";
 import { callFilterOf, readCallSearch } from "./operations/call-filter.ts";
 import { formFilterOf, readFormSearch } from "./operations/form-filter.ts";
 import { mayImport } from "./operations/imports.ts";
-import { readResponseSearch, responseReport } from "./operations/response-times.ts";
-import { reportStretch, reportTables, tableOf } from "./report-tables.ts";
-import { responseRows } from "./response-table.ts";
+import { readResponseSearch } from "./operations/response-times.ts";
+import { reportStretch, stretchOf } from "./operations/stretch.ts";
 import { AT_ONCE, MOST_ROWS, mountTable, type SessionOf, stamp } from "./tables.ts";
-import type { Cell } from "./workbook.ts";
 
 type Asked = { exchangeId: number; id: string; within: Within | undefined };
 
@@ -90,15 +93,16 @@ function mountTables(scope: FastifyInstance, { db, clock }: Services, sessionOf:
   mountTable(scope, { name: "response-times", right: "see-reports", db, sessionOf }, async (query, staff) => {
     const wanted = readResponseSearch(query);
     if (!wanted) return undefined;
-    const report = await responseReport(wanted, { ...staff, db: db.forExchange(staff.exchangeId) });
-    return inOnePortion(responseRows(report));
+    const { exchangeId, timeZone } = staff;
+    const stretch = { ...stretchOf(wanted), exchangeId, timeZone, within: withinOf(staff.scope) };
+    return inOnePortion(responseRows(await responseReport(db.forExchange(exchangeId), stretch, wanted)));
   });
-  for (const [what, linesOf] of Object.entries(reportTables))
+  for (const what of LINED_REPORTS)
     mountTable(scope, { name: `report-${what}`, right: "see-reports", db, sessionOf }, async (query, staff) => {
       const { exchangeId, timeZone } = staff;
       const stretch = reportStretch(query, { exchangeId, timeZone, within: withinOf(staff.scope) });
       if (!stretch) return undefined;
-      return inOnePortion(tableOf(await linesOf({ db: db.forExchange(exchangeId), stretch, nowMs: clock.wall() })));
+      return inOnePortion(await reportTables[what]({ db: db.forExchange(exchangeId), stretch, nowMs: clock.wall() }));
     });
   mountTable(scope, { name: "forms", right: "see-reports", db, sessionOf }, async (query, staff, language) => {
     const wanted = readFormSearch(query);
@@ -119,10 +123,6 @@ function mountImportFaults(scope: FastifyInstance, { db }: Services, sessionOf: 
     if (!found || !mayImport(staff, found.kind)) return undefined;
     return importFaultRows(own, found, language ?? firstLanguage.console);
   });
-}
-
-async function* inOnePortion(rows: Iterable<Cell[]>): AsyncGenerator<Cell[][]> {
-  yield [...rows];
 }
 
 async function* callRows(db: Db, { exchangeId, timeZone }: StaffSession, filter: CdrFilter): AsyncGenerator<Cell[][]> {

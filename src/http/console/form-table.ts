@@ -3,12 +3,12 @@
 import { answerShown } from "../../forms/answers.ts";
 import type { FormField } from "../../forms/definition.ts";
 import type { Language } from "../../languages.ts";
+import type { Cell } from "../../reports/workbook.ts";
 import type { Db } from "../../store/db.ts";
 import { type FormFilter, type ReportedForm, reportForms } from "../../store/form-report.ts";
 import { formVersions } from "../../store/forms.ts";
 import { yesNo } from "../../words/form-words.ts";
 import { AT_ONCE, MOST_ROWS, stamp } from "./tables.ts";
-import type { Cell } from "./workbook.ts";
 
 type Reader = { exchangeId: number; timeZone: string; language: Language };
 type Column = [name: string, show: (row: ReportedForm) => Cell];

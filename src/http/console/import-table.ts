@@ -1,11 +1,11 @@
 // The rows that an import left out, as they came, with the reason before them: put right, they can be imported again.
 
 import type { Language } from "../../languages.ts";
+import type { Cell } from "../../reports/workbook.ts";
 import type { Db } from "../../store/db.ts";
 import { type Import, listImportFaults } from "../../store/imports.ts";
 import { faultColumns, rowFaultInWords } from "../../words/import-words.ts";
 import { AT_ONCE } from "./tables.ts";
-import type { Cell } from "./workbook.ts";
 
 export async function* importFaultRows(db: Db, found: Import, language: Language): AsyncGenerator<Cell[][]> {
   yield [[faultColumns.row[language], faultColumns.why[language], ...found.heading]];

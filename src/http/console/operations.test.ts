@@ -2,13 +2,13 @@ import { randomUUID } from "node:crypto";
 import { expect, test } from "vitest";
 import { rowsOf } from "../../../test/ground/workbooks.ts";
 import { consoleTown } from "../../../test/town/console-town.ts";
+import { agentDays } from "../../reports/agent-figures.ts";
 import { findHoliday } from "../../store/call-settings.ts";
 import { noteDelivery } from "../../store/event-deliveries.ts";
 import { readExchangeSettings, updateExchange } from "../../store/exchanges.ts";
 import { issuePhoneTicket, takePhoneSettings } from "../../store/phone-tickets.ts";
 import { sql } from "../../store/sql.ts";
 import { userOfWebphoneToken } from "../../store/webphone-tokens.ts";
-import { agentDays } from "./operations/reports.ts";
 
 const { db, ours, theirs, member } = await consoleTown();
 const boss = await member("administrator");

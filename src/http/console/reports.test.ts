@@ -24,6 +24,12 @@ beforeAll(async () => {
   campaign = made!.id; // just made
   const some = (exchangeId: number, length: number) => Array.from({ length }, (_, index) => mixed(exchangeId, index));
   await keep([...some(ours.id, 70), ...some(theirs.id, 7)]);
+  await db.query(
+    sql`insert into call_notes (exchange_id, call_uuid, extension, at, tags, disposition)
+     select exchange_id, call_uuid, agent, start_stamp, case when id % 2 = 0 then '{acil}'::text[] else '{acil,iade}' end,
+       case when id % 3 = 0 then 'Satış' end
+     from cdrs, unnest('{1000,1001}'::text[]) as agent where id % 4 < 3`,
+  );
 });
 
 /** A mixture in which no two figures are alike by necessity. */
@@ -97,6 +103,8 @@ async function everyFigure(who: Visitor): Promise<Figure[]> {
   const numbers = await who.ask("reports.numbers", STRETCH);
   const extensions = await who.ask("reports.extensions", STRETCH);
   const campaigns = await who.ask("reports.campaigns", STRETCH);
+  const tags = await who.ask("reports.tags", STRETCH);
+  const dispositions = await who.ask("reports.dispositions", STRETCH);
   const into = { direction: "inbound" as const };
   return [
     ["incoming", inbound, into],
@@ -139,6 +147,14 @@ async function everyFigure(who: Visitor): Promise<Figure[]> {
       ["taken by an extension", taken, { takenBy: extension }],
       ["not answered by an extension", missed, { unansweredBy: extension }],
     ]),
+    ...tags.flatMap(({ which: tag, calls, answered }): Figure[] => [
+      ["of a tag", calls, { tag }],
+      ["answered of a tag", answered, { tag, taken: true }],
+    ]),
+    ...dispositions.flatMap(({ which: disposition, calls, answered }): Figure[] => [
+      ["of a disposition", calls, { disposition }],
+      ["answered of a disposition", answered, { disposition, taken: true }],
+    ]),
     ...campaigns.flatMap(({ campaign, calls, answered }): Figure[] => [
       ["of a campaign", calls, { campaign }],
       ["answered of a campaign", answered, { campaign, taken: true }],
@@ -169,7 +185,7 @@ test("who leads a queue has his own calls counted, and finds as many", async () 
   expect(await all(lead)).toBeLessThan(await all(boss));
   const nobody = await member("supervisor");
   expect(await nobody.ask("reports.summary", STRETCH)).toMatchObject({ inbound: 0, internal: 0, abandoned: 0 });
-  for (const name of ["reports.numbers", "reports.campaigns", "reports.extensions"] as const)
+  for (const name of ["reports.numbers", "reports.campaigns", "reports.extensions", "reports.tags"] as const)
     expect([name, await nobody.ask(name, STRETCH)]).toEqual([name, []]);
 });
 
@@ -191,6 +207,29 @@ test("missed today are incoming calls alone", async () => {
       [ours.id, direction],
     );
   expect(await boss.ask("reports.today", {})).toMatchObject({ calls: 3, inbound: 1, outbound: 1, missed: 1 });
+});
+
+test("a supervisor plans reports, if he may carry them away, and sees his own; who runs the staff sees all", async () => {
+  const changes = { addresses: ["chief@example.com"] };
+  const plan = (who: Visitor, name: string) => who.ask("reportPlans.create", { name, changes, filter: {} });
+  const { id } = await plan(lead, "Hers").then((made) => made as { id: number });
+  await plan(boss, "His");
+  const names = async (who: Visitor) => (await who.ask("reportPlans.list", {})).map(({ name }) => name);
+  expect([await names(lead), await names(boss)]).toEqual([["Hers"], ["Hers", "His"]]);
+  const other = await member("supervisor");
+  for (const name of ["reportPlans.send", "reportPlans.delete"] as const)
+    expect(await other.refused(name, { id })).toMatchObject({ refused: "not-found" });
+  expect(await other.refused("reportPlans.update", { id, changes: { name: "Mine" } })).toMatchObject({ status: 404 });
+  const bad = { name: "Nobody", filter: {}, changes: { addresses: [] as string[] } };
+  expect(await lead.refused("reportPlans.create", bad)).toMatchObject({ refused: "invalid", field: "addresses" });
+  const header = { ...bad, changes: { addresses: ["a@example.com\r\nBcc: b@example.com"] } };
+  expect(await lead.refused("reportPlans.create", header)).toMatchObject({ refused: "invalid" });
+  expect(await lead.ask("reportPlans.send", { id })).toEqual({ letters: 1 });
+  expect(await boss.ask("reportPlans.mails", page)).toMatchObject({ total: 1, sendsMail: false });
+  await db.query(sql`update staff set exports = 'no' where id = $1`, [lead.id]);
+  const again = { name: "More", filter: {}, changes };
+  expect(await lead.refused("reportPlans.create", again)).toMatchObject({ refused: "not-your-role", needs: "exports" });
+  await db.query(sql`update staff set exports = null where id = $1`, [lead.id]);
 });
 
 const query = `from=${STRETCH.from}&before=${STRETCH.before}`;

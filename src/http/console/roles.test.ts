@@ -29,9 +29,10 @@ const table: Record<string, string> = {
     push.forget extensions.setDnd voicemail.markRead voicemail.delete
     agents.move forms.fill contacts.create contacts.update desk.show desk.card desk.note desk.closeNote desk.figures
     desk.ready desk.missed desk.takeMissed desk.leaveMissed desk.settleMissed`,
-  AS: `calls.supervise calls.pull`,
+  AS: `calls.supervise calls.pull reportPlans.list reportPlans.mails reportPlans.create reportPlans.update
+    reportPlans.send reportPlans.delete`,
   ASVTR: `reports.calls reports.queues reports.extensions reports.agents reports.responseTimes reports.forms
-    reports.formChoices reports.summary reports.numbers reports.campaigns alarms.list`,
+    reports.formChoices reports.summary reports.numbers reports.campaigns reports.tags reports.dispositions alarms.list`,
   ASTR: `forms.list forms.show`,
   AC: `spending.show`,
   ATR: `calls.message extensions.list groups.list menus.list numbers.list holidays.list office.show setup.show trunks.list rules.list sounds.list

@@ -1,7 +1,7 @@
 // Call detail records.
 
 import { Type } from "typebox";
-import { nationally, readNumber, written } from "../../exchange/plan/numbers.ts";
+import { spellingsOf } from "../../exchange/plan/spellings.ts";
 import { type CdrFilter, findCdr, limitsCdrRange, listCdrs as list, queuesCalled } from "../../store/cdrs.ts";
 import { json, refuse } from "../door/answer.ts";
 import { endpoint } from "../door/endpoint.ts";
@@ -79,11 +79,3 @@ export const showCallRecord = endpoint({
     });
   },
 });
-
-/** A record keeps the number as the call had it; whoever asks may know another spelling of it. */
-export function spellingsOf(sent: string): string[] {
-  const number = readNumber(sent);
-  if (number.is === "invalid" || number.is === "service") return [sent];
-  const forms = [sent, written(number), nationally(number)];
-  return "e164" in number ? [...forms, `+${number.e164}`, number.e164] : forms;
-}

@@ -3,6 +3,7 @@
 import { Readable } from "node:stream";
 import { Type } from "typebox";
 import type { FaxOffice } from "../../exchange/features/faxes/fax-office.ts";
+import { spellingsOf } from "../../exchange/plan/spellings.ts";
 import { listFaxOrders } from "../../store/fax-orders.ts";
 import { type FaxRecordFilter, faxPagesOf, hasFaxDocument, listFaxRecords } from "../../store/fax-records.ts";
 import { openWithTicket } from "../../store/tickets.ts";
@@ -11,7 +12,6 @@ import type { Context } from "../door/context.ts";
 import { endpoint, type Refused } from "../door/endpoint.ts";
 import { body, key, limit, schema, ticket } from "../door/guards.ts";
 import { flag, oneOf, pageParameters, telephone, wholeNumber, words } from "../parameters/schema.ts";
-import { spellingsOf } from "./cdrs.ts";
 import { group, notAvailable } from "./fax-order.ts";
 import { orderExample, recordExample, showOrder, showRecord } from "./fax-record.ts";
 import { paged, pageOf, paginationExample, readUuid } from "./paging.ts";

@@ -7,6 +7,7 @@ import { externalNumber } from "../../nouns/external-number.ts";
 import type { Field, Fields, Noun } from "../../nouns/field.ts";
 import { menu } from "../../nouns/menu.ts";
 import { queue } from "../../nouns/queue.ts";
+import { reportPlan } from "../../nouns/report-plan.ts";
 import { ringGroup } from "../../nouns/ring-group.ts";
 import { staff } from "../../nouns/staff.ts";
 import { trunk } from "../../nouns/trunk.ts";
@@ -22,6 +23,7 @@ const changed: Readonly<Record<string, { noun: Noun; by: string | undefined }>> 
   "menus.update": { noun: menu, by: "number" },
   "numbers.update": { noun: externalNumber, by: "number" },
   "walls.update": { noun: wallBoard, by: "id" },
+  "reportPlans.update": { noun: reportPlan, by: "id" },
   "trunks.update": { noun: trunk, by: "name" },
   "staff.update": { noun: staff, by: "id" },
   "settings.update": { noun: exchange, by: undefined },

@@ -1,6 +1,7 @@
 // Letters in English.
 
 import { alarmWords } from "../alarms.ts";
+import { daysInWords, figuresInWords, reportTitle, sameDay } from "../report-letter.ts";
 import type { LetterTable } from "./table.ts";
 
 const { abouts, figures } = alarmWords.en;
@@ -35,6 +36,17 @@ export const letters: LetterTable["letters"] = {
           subject: `Alarm over: ${place}, ${abouts[about]}`,
           text: `${at}: the alarm of queue ${place} is over. ${abouts[about]} was ${figure} at worst (the alarm is set at ${limit}).`,
         };
+  },
+  report: (told) => {
+    const days = daysInWords(told, "en");
+    const late =
+      told.dueOn === undefined
+        ? ""
+        : `\n\nThis letter was due on ${daysInWords(sameDay(told.dueOn), "en")} and is late.`;
+    return {
+      subject: `${reportTitle(told, "en")}: ${days}`,
+      text: `${reportTitle(told, "en")}\n${days}\n\n${figuresInWords(told.figures, "en")}\n\nThe whole table is attached: ${told.file}${late}`,
+    };
   },
   voicemail: ({ caller, callerNumber, extension, seconds }) => {
     const who = caller || WITHHELD;

@@ -1,6 +1,7 @@
 // Letters in Turkish.
 
 import { alarmWords } from "../alarms.ts";
+import { daysInWords, figuresInWords, reportTitle, sameDay } from "../report-letter.ts";
 import type { LetterTable } from "./table.ts";
 
 const { abouts, figures } = alarmWords.tr;
@@ -35,6 +36,17 @@ export const letters: LetterTable["letters"] = {
           subject: `Alarm bitti: ${place}, ${abouts[about]}`,
           text: `${at}: ${place} kuyruğundaki alarm bitti. En kötü anında ${abouts[about]} ${figure} oldu (alarm sınırı ${limit}).`,
         };
+  },
+  report: (told) => {
+    const days = daysInWords(told, "tr");
+    const late =
+      told.dueOn === undefined
+        ? ""
+        : `\n\nBu e-postanın günü ${daysInWords(sameDay(told.dueOn), "tr")} idi; geç gönderildi.`;
+    return {
+      subject: `${reportTitle(told, "tr")}: ${days}`,
+      text: `${reportTitle(told, "tr")}\n${days}\n\n${figuresInWords(told.figures, "tr")}\n\nTablonun tamamı ektedir: ${told.file}${late}`,
+    };
   },
   voicemail: ({ caller, callerNumber, extension, seconds }) => {
     const who = caller || WITHHELD;

@@ -12,6 +12,21 @@ const everyLetter: { [Is in Told["is"]]: Extract<Told, { is: Is }>[] } = {
     ...{ state, queue: "200", queueName: "Satis", about: "longest-wait", threshold: 60, value: 75 },
     at: "2026-11-18 14:05:00",
   })),
+  report: [
+    {
+      ...{ is: "report", name: "Günlük", report: "days", first: "2026-11-17", last: "2026-11-17", dueOn: undefined },
+      ...{ file: "days-2026-11-17.csv" },
+      figures: [
+        { of: "inbound", now: 1_200, before: 980 },
+        { of: "serviceLevel", now: 0.875, before: null },
+        { of: "talk", now: 3_723, before: 0 },
+      ],
+    },
+    {
+      ...{ is: "report", name: "Queues", report: "queues", first: "2026-11-09", last: "2026-11-15" },
+      ...{ dueOn: "2026-11-16", figures: [], file: "queues.csv" },
+    },
+  ],
   voicemail: [
     { is: "voicemail", caller: "Çiğdem", callerNumber: "05321234567", extension: "1000", seconds: 60 },
     { is: "voicemail", caller: "", callerNumber: "", extension: "1000", seconds: 3 },
@@ -51,6 +66,14 @@ test("Turkish readers get the letters they always got", () => {
       text: "2026-11-18 14:05:00: 200 Satis kuyruğundaki alarm bitti. En kötü anında en uzun bekleme 75 sn oldu (alarm sınırı 60 sn).",
     },
     {
+      subject: "Günlük (Günlere göre çağrılar): 17 Kasım 2026",
+      text: "Günlük (Günlere göre çağrılar)\n17 Kasım 2026\n\nGelen: 1.200 (önceki dönem 980)\nHizmet düzeyi: %87,5 (önceki dönem —)\nKonuşma: 01:02:03 (önceki dönem 00:00:00)\n\nTablonun tamamı ektedir: days-2026-11-17.csv",
+    },
+    {
+      subject: "Queues (Kuyruklar): 9 Kasım 2026 – 15 Kasım 2026",
+      text: "Queues (Kuyruklar)\n9 Kasım 2026 – 15 Kasım 2026\n\n\n\nTablonun tamamı ektedir: queues.csv\n\nBu e-postanın günü 16 Kasım 2026 idi; geç gönderildi.",
+    },
+    {
       subject: "Sesli mesaj: Çiğdem (60 sn)",
       text: "Çiğdem (05321234567) 1000 numaralı dahiliye mesaj bıraktı.",
     },
@@ -70,9 +93,13 @@ test("English readers get each of them in English, with everything that the Turk
   for (const [index, { subject, text }] of inLanguage("en").entries()) {
     const told = Object.values(everyLetter).flat()[index] as Told;
     for (const [name, value] of Object.entries(told))
-      if (!["is", "state", "about"].includes(name) && value !== "" && typeof value !== "boolean")
+      if (
+        !["is", "state", "about", "report", "first", "last", "dueOn", "figures"].includes(name) &&
+        value !== "" &&
+        typeof value !== "boolean"
+      )
         expect(`${subject} ${text}`).toContain(String(value));
-    expect(`${subject} ${text}`.replaceAll(/Ayşe|Çiğdem/g, "")).not.toMatch(/[ğışçöü]/);
+    expect(`${subject} ${text}`.replaceAll(/Ayşe|Çiğdem|Günlük/g, "")).not.toMatch(/[ğışçöü]/);
   }
 });
 

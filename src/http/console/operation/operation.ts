@@ -47,6 +47,8 @@ export type ConsoleContext = Context & {
   nodes: NodeOffice | undefined;
   /** This machine; who may ask it about itself is asked there. */
   system: SystemOffice | undefined;
+  /** Whether letters go out at all. */
+  sendsMail: boolean;
   /**
    * Does something together with its line in the audit trail: what is refused or fails leaves neither. An operation
    * is recorded as a whole unless it stands apart.

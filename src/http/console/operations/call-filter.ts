@@ -2,10 +2,10 @@
 
 import { type Static, Type } from "typebox";
 import { Value } from "typebox/value";
+import { spellingsOf } from "../../../exchange/plan/spellings.ts";
 import { type CdrFilter, queuesCalled } from "../../../store/cdrs.ts";
 import type { Db } from "../../../store/db.ts";
 import { type Scope, withinOf } from "../../../store/scope.ts";
-import { spellingsOf } from "../../exchange/cdrs.ts";
 import { moment, text, whole } from "./fields.ts";
 
 const seconds = () => whole(0, 1_000_000);

@@ -3,6 +3,7 @@
 import { type Static, Type } from "typebox";
 import { type StoryLine, storyOf } from "../../../exchange/calls/story.ts";
 import { hasRight } from "../../../nouns/role.ts";
+import { agentsOf } from "../../../reports/agent-figures.ts";
 import {
   callsWith,
   contactWith,
@@ -27,7 +28,6 @@ import { oweTo, wantedBy } from "../../../webhooks/tell.ts";
 import { type ConsoleContext, operation } from "../operation/operation.ts";
 import { callAtDesk } from "./desk-call.ts";
 import { digits, nothing, text, uuid } from "./fields.ts";
-import { agentsOf } from "./reports.ts";
 
 const LONGEST_NOTE = 10_000;
 const LONGEST_TAG = 50;

@@ -1,18 +1,15 @@
 // Reports: calls by hour and day, queues, extensions, and what agents did with their day.
 
 import { Type } from "typebox";
+import { agentsOf } from "../../../reports/agent-figures.ts";
+import { summaryOf } from "../../../reports/summary.ts";
 import { inQuarters } from "../../../store/call-sums.ts";
-import type { Db } from "../../../store/db.ts";
-import { answerRate, occupancy, type Share, serviceLevel } from "../../../store/figures.ts";
+import { serviceLevel } from "../../../store/figures.ts";
+import { notedFigures } from "../../../store/noted-figures.ts";
 import {
-  type AgentCalls,
-  type AgentMoveRow,
-  agentCalls,
-  agentMoves,
   callsByDay,
   callsByHour,
   campaignFigures,
-  directionCounts,
   extensionFigures,
   numberFigures,
   queueFigures,
@@ -21,7 +18,6 @@ import {
 } from "../../../store/reports.ts";
 import { callsToday } from "../../../store/reports-now.ts";
 import { withinOf } from "../../../store/scope.ts";
-import { wrapUps } from "../../../store/wrap-ups.ts";
 import { type ConsoleContext, operation } from "../operation/operation.ts";
 import { moment, nothing } from "./fields.ts";
 import { stretchOf } from "./stretch.ts";
@@ -46,21 +42,7 @@ export const reports = {
     right: "see-reports",
     reads: true,
     parameters,
-    async handle(wanted, context) {
-      const stretch = wantedStretch(wanted, context);
-      const [counts, queues] = await Promise.all([
-        directionCounts(context.db, stretch),
-        queueFigures(context.db, stretch),
-      ]);
-      const all = (of: (queue: (typeof queues)[number]) => number) => queues.reduce((sum, queue) => sum + of(queue), 0);
-      const inQueues = { calls: all(({ calls }) => calls), inTime: all(({ inTime }) => inTime) };
-      return {
-        ...counts,
-        answerRate: answerRate(counts),
-        abandoned: all((queue) => queue.abandoned),
-        serviceLevel: serviceLevel(inQueues),
-      };
-    },
+    handle: (wanted, context) => summaryOf(context.db, wantedStretch(wanted, context)),
   }),
 
   "reports.numbers": operation({
@@ -75,6 +57,20 @@ export const reports = {
     reads: true,
     parameters,
     handle: (wanted, context) => campaignFigures(context.db, wantedStretch(wanted, context)),
+  }),
+
+  "reports.tags": operation({
+    right: "see-reports",
+    reads: true,
+    parameters,
+    handle: (wanted, context) => notedFigures(context.db, wantedStretch(wanted, context), "tag"),
+  }),
+
+  "reports.dispositions": operation({
+    right: "see-reports",
+    reads: true,
+    parameters,
+    handle: (wanted, context) => notedFigures(context.db, wantedStretch(wanted, context), "disposition"),
   }),
 
   "reports.calls": operation({
@@ -119,89 +115,3 @@ export const reports = {
     },
   }),
 };
-
-export type AgentFigures = AgentDays &
-  Omit<AgentCalls, "talk"> & {
-    talkSeconds: number;
-    wrapUpSeconds: number;
-    occupancy: Share;
-  };
-
-export async function agentsOf(db: Db, stretch: Stretch, nowMs: number): Promise<AgentFigures[]> {
-  const [calls, moves, wraps] = await Promise.all([
-    agentCalls(db, stretch),
-    agentMoves(db, stretch),
-    wrapUps(db, stretch),
-  ]);
-  const untilMs = Math.min(stretch.before.getTime(), nowMs);
-  return agentFigures({ calls, days: agentDays(moves, { fromMs: stretch.from.getTime(), untilMs }), wraps });
-}
-
-/** Who was there, and whoever was rung though nobody saw him come. */
-function agentFigures({
-  calls,
-  days,
-  wraps,
-}: {
-  calls: readonly AgentCalls[];
-  days: readonly AgentDays[];
-  wraps: readonly { extension: string; seconds: number }[];
-}): AgentFigures[] {
-  const known = new Map(days.map((day) => [day.extension, day]));
-  const rung = new Map(calls.map((call) => [call.extension, call]));
-  const wrapped = new Map(wraps.map(({ extension, seconds }) => [extension, seconds]));
-  const everyone = [...new Set([...known.keys(), ...rung.keys()])].sort(
-    (a, b) => a.length - b.length || (a < b ? -1 : 1),
-  );
-  return everyone.map((extension) => {
-    const { talk = 0, ...counts } = rung.get(extension) ?? { offered: 0, answered: 0, missed: 0 };
-    const day = known.get(extension) ?? nobodySaw(extension);
-    const name = day.name || (rung.get(extension)?.name ?? "");
-    const times = { talkSeconds: talk, wrapUpSeconds: wrapped.get(extension) ?? 0 };
-    return { ...day, ...counts, extension, name, ...times, occupancy: occupancy({ ...day, ...times }) };
-  });
-}
-
-function nobodySaw(extension: string): AgentDays {
-  return { extension, name: "", availableSeconds: 0, breakSeconds: 0, logIns: 0, breaks: [] };
-}
-
-export type AgentDays = {
-  extension: string;
-  name: string;
-  availableSeconds: number;
-  breakSeconds: number;
-  logIns: number;
-  breaks: { description: string; seconds: number }[];
-};
-
-/** How long each agent was there and how long on which break: every status lasts until the next one. */
-export function agentDays(moves: readonly AgentMoveRow[], stretch: { fromMs: number; untilMs: number }): AgentDays[] {
-  const agents = new Map<string, AgentDays>();
-  for (const [index, move] of moves.entries()) {
-    const next = moves[index + 1];
-    const ends = next?.extension === move.extension ? next.at.getTime() : stretch.untilMs;
-    const begins = Math.max(move.at.getTime(), stretch.fromMs);
-    const seconds = Math.max(0, Math.round((Math.min(ends, stretch.untilMs) - begins) / 1_000));
-    const agent = agents.get(move.extension) ?? {
-      extension: move.extension,
-      name: move.name,
-      availableSeconds: 0,
-      breakSeconds: 0,
-      logIns: 0,
-      breaks: [],
-    };
-    agents.set(move.extension, agent);
-    if (move.status === "AVAILABLE") agent.availableSeconds += seconds;
-    if (move.status === "AVAILABLE" && moves[index - 1]?.status !== "ON_BREAK") agent.logIns += 1;
-    if (move.status === "ON_BREAK") noteBreak(agent, move.break, seconds);
-  }
-  return [...agents.values()];
-}
-
-function noteBreak(agent: AgentDays, description: string, seconds: number): void {
-  agent.breakSeconds += seconds;
-  const known = agent.breaks.find((it) => it.description === description);
-  if (known) known.seconds += seconds;
-  else agent.breaks.push({ description, seconds });
-}

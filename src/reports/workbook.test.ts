@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { rowsOf } from "../../../test/ground/workbooks.ts";
+import { rowsOf } from "../../test/ground/workbooks.ts";
 import { writeWorkbook } from "./workbook.ts";
 
 test("a workbook holds what was put into it: numbers, texts of any signs, gaps, and nothing that XML cannot hold", async () => {

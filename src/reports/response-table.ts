@@ -1,7 +1,7 @@
 // The response-time report as a table to download.
 
-import type { ResponseFigures } from "../../store/response-times.ts";
-import type { ResponseReport } from "./operations/response-times.ts";
+import type { ResponseFigures } from "../store/response-times.ts";
+import type { ResponseReport } from "./response-report.ts";
 import type { Cell } from "./workbook.ts";
 
 const columns: [name: string, show: (figures: ResponseFigures) => Cell][] = [

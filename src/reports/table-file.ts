@@ -1,0 +1,59 @@
+// A table as a file for a spreadsheet: as CSV or as an Excel workbook, written while its rows arrive.
+
+import type { Language } from "../languages.ts";
+import type { TableFormat } from "../nouns/report-plan.ts";
+import { columnInWords } from "../words/table-columns.ts";
+import { type Cell, WORKBOOK_MEDIA_TYPE, writeWorkbook } from "./workbook.ts";
+
+/** The first row of the first is the heading. */
+export type Portions = AsyncIterable<Cell[][]>;
+
+type Writing = (portions: Portions, language?: Language) => AsyncIterable<string | Buffer>;
+
+/** Who names a language gets the heading in it, and figures as it writes them. */
+export const tableFormats: Record<TableFormat, { mediaType: string; write: Writing }> = {
+  csv: { mediaType: "text/csv; charset=utf-8", write: (rows, language) => writeCsv(headed(rows, language), language) },
+  xlsx: { mediaType: WORKBOOK_MEDIA_TYPE, write: (rows, language) => writeWorkbook(headed(rows, language)) },
+};
+
+export async function* inOnePortion(rows: Iterable<Cell[]>): AsyncGenerator<Cell[][]> {
+  yield [...rows];
+}
+
+function headed(portions: Portions, language: Language | undefined): Portions {
+  return language === undefined ? portions : inWords(portions, language);
+}
+
+async function* inWords(portions: Portions, language: Language): AsyncGenerator<Cell[][]> {
+  let isHeading = true;
+  for await (const [first = [], ...rows] of portions) {
+    yield [isHeading ? first.map((name) => columnInWords(String(name), language)) : first, ...rows];
+    isHeading = false;
+  }
+}
+
+async function* writeCsv(portions: Portions, language?: Language): AsyncGenerator<string> {
+  yield "\uFEFF"; // tells spreadsheets that this is UTF-8
+  for await (const rows of portions)
+    yield csvLines(rows, language)
+      .map((line) => `${line}\r\n`)
+      .join("");
+}
+
+/** Where a comma stands before tenths, spreadsheets want a semicolon between cells. */
+const spellings: Record<Language, { between: string; point: string }> = {
+  tr: { between: ";", point: "," },
+  en: { between: ",", point: "." },
+};
+
+export function csvLines(rows: Cell[][], language: Language = "en"): string[] {
+  const { between, point } = spellings[language];
+  return rows.map((row) => row.map((value) => cell(value, point)).join(between));
+}
+
+/** A cell that begins like a formula would be run by a spreadsheet; a quotation mark before it makes it text. */
+function cell(value: Cell, point: string): string {
+  if (typeof value === "number") return String(value).replace(".", point);
+  const safe = /^[=+\-@\t\r]/.test(value) ? `'${value}` : value;
+  return /[",;\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
+}
