@@ -53,6 +53,9 @@ export type WrittenNote = OfAgent & {
  */
 export async function writeCallNote(db: Db, written: WrittenNote): Promise<{ isRecorded: boolean }> {
   const { exchangeId, callUuid, extension, queue, peer, note, tags, disposition, isOpen, by, at } = written;
+  // Its record may be written just now by somebody who does not see this yet: whichever is second counts it. Sums before
+  // notes, as those who write records take them.
+  await db.query(sql`select pg_advisory_xact_lock(call_sums_lock($1))`, [exchangeId]);
   await lockNotes(db, [callUuid]);
   await db.query(
     sql`insert into call_notes (exchange_id, call_uuid, extension, queue, peer, at, note, tags, disposition, is_open,

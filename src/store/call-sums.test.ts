@@ -1,8 +1,10 @@
 import { randomUUID } from "node:crypto";
 import { beforeAll, expect, test } from "vitest";
 import { freshDatabase } from "../../test/ground/database.ts";
+import { eventually } from "../../test/ground/eventually.ts";
 import { writeCallNote } from "./call-notes.ts";
 import { checkSums, countOwedDay, type WrongDay } from "./call-sums.ts";
+import type { Db } from "./db.ts";
 import { type ClosedCall, closeCalls } from "./live-calls.ts";
 import { notedFigures } from "./noted-figures.ts";
 import { callsByDay, queueFigures } from "./reports.ts";
@@ -148,6 +150,39 @@ test("two who write at once lose nothing", async () => {
   await Promise.all(batches.map((calls) => db.transaction((db) => closeCalls(db, calls))));
   expect(await wrongDays()).toEqual([]);
 });
+
+test.each(["record", "note"])(
+  "a call's record and a note about it are written at once, the %s first",
+  async (first) => {
+    const call = someCall(exchangeId);
+    call.cdr.listening = false;
+    const { callUuid } = call.cdr;
+    const about = { queue: null, peer: "", note: "", isOpen: false, by: "", at: new Date(BEGINS), disposition: null };
+    const record = async (db: Db) => {
+      await closeCalls(db, [call]);
+    };
+    const note = async (db: Db) => {
+      await writeCallNote(db, { exchangeId, callUuid, extension: "1000", ...about, tags: ["at once"] });
+    };
+    const [one, other] = first === "record" ? [record, note] : [note, record];
+    let later: Promise<void> = Promise.resolve();
+    await db.transaction(async (within) => {
+      await one(within);
+      later = db.transaction(other);
+      await Promise.race([later, eventually("the other waits", somebodyWaits)]);
+    });
+    await later;
+    expect(await wrongDays()).toEqual([]);
+  },
+);
+
+async function somebodyWaits(): Promise<boolean> {
+  const waiting = await owner.query(
+    sql`select from pg_locks where not granted and locktype = 'advisory'
+       and database = (select oid from pg_database where datname = current_database())`,
+  );
+  return waiting.length > 0;
+}
 
 const stretch = () => ({
   exchangeId,
