@@ -13,6 +13,7 @@ const documents: Readonly<Record<string, string>> = {
   walls: "console#screens-on-the-wall",
   alarms: "console#alarms",
   reports: "reports",
+  "report-mails": "reports#by-mail",
   "form-report": "console#call-forms",
   "response-times": "console#response-times",
   calls: "console#pages",

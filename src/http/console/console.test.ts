@@ -171,6 +171,7 @@ test("every operation that changes something has words for the audit trail, and 
     "faxes.colleagues",
     "faxes.outbox",
     "faxes.order",
+    "reportPlans.mails",
   ];
   for (const name of Object.keys(consoleApi)) {
     const onlyReads = reading.test(name) || name.startsWith("reports.") || others.includes(name);
