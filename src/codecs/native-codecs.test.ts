@@ -1,11 +1,12 @@
 // Codecs by libraries of others: a tone goes through, ffmpeg reads what we write, and nothing a stranger sends does harm.
 
 import { execFile } from "node:child_process";
-import { mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/promises";
+import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { promisify } from "node:util";
 import { beforeAll, expect, onTestFinished, test, vi } from "vitest";
+import { childOf } from "../../test/ground/children.ts";
 import { toneLevel } from "../../test/phones/tone-level.ts";
 import { seededChance } from "../../test/sip/memory-network.ts";
 import { type CodecName, codecIn, codecNames, codecs, ownNames, spokenOf } from "./codec.ts";
@@ -124,19 +125,11 @@ test("the process of G.729 is started again when it dies, and calls only miss so
   const encode = codecs.G729.openEncoder();
   const frame = () => encode(new Int16Array(160), new Uint8Array(100), 0);
   expect(frame()).toBe(20);
-  process.kill(await coderPid(), "SIGKILL");
+  process.kill(childOf(process.pid, "g729-coder")!, "SIGKILL"); // it has just answered
   await vi.waitUntil(() => frame() === 0, { timeout: 30_000, interval: 1 });
   await vi.waitUntil(() => frame() === 20, { timeout: 30_000, interval: 1 });
   encode.close?.();
 });
-
-async function coderPid(): Promise<number> {
-  const threads = await readdir("/proc/self/task");
-  const children = await Promise.all(threads.map((id) => readFile(`/proc/self/task/${id}/children`, "utf8")));
-  for (const pid of children.join(" ").split(/\s+/).filter(Boolean))
-    if ((await readFile(`/proc/${pid}/cmdline`, "utf8")).includes("g729-coder")) return Number(pid);
-  throw new Error("it does not run");
-}
 
 /** How ffmpeg takes bare frames of each, and what stands before the first. */
 const files: [name: CodecName, format: string, head: string, without: number][] = [

@@ -10,6 +10,7 @@ import { realClock } from "../../src/clock.ts";
 import { openDatabase } from "../../src/store/db.ts";
 import { giveTo, type OrdinaryUser, ordinaryUserFor, succeeds } from "../../src/store/ordinary-user.ts";
 import { literal, quoted, type Sql, sql } from "../../src/store/sql.ts";
+import { childrenOf } from "../ground/children.ts";
 import { eventually } from "../ground/eventually.ts";
 import { freePorts } from "../ground/free-ports.ts";
 import { whenOver } from "../ground/when-over.ts";
@@ -216,15 +217,6 @@ async function end({ child }: Server, how: NodeJS.Signals): Promise<void> {
   const gone = new Promise((resolve) => child.once("exit", resolve));
   child.kill(how);
   await gone;
-}
-
-function childrenOf(pid: number): number[] {
-  try {
-    const text = readFileSync(`/proc/${pid}/task/${pid}/children`, "utf8").trim();
-    return text === "" ? [] : text.split(" ").map(Number);
-  } catch {
-    return []; // it is gone
-  }
 }
 
 function signal(pid: number, name: NodeJS.Signals): void {

@@ -1,8 +1,9 @@
 // The database server inside a data folder, as its faults are played: frozen, or gone and unable to start again.
 
-import { existsSync, readFileSync, renameSync } from "node:fs";
+import { existsSync, renameSync } from "node:fs";
 import { join } from "node:path";
 import { lockOf } from "../../src/store/postmaster.ts";
+import { childrenOf } from "./children.ts";
 import { whenOver } from "./when-over.ts";
 
 /** Its number; undefined while it is not there, also in the moment in which a later one puts the file of a dead one away. */
@@ -20,8 +21,7 @@ export function databasePidIn(data: string): number {
 /** The server of the database and all its children. */
 function processesIn(data: string): number[] {
   const pid = databasePidIn(data);
-  const children = readFileSync(`/proc/${pid}/task/${pid}/children`, "utf8").trim().split(" ");
-  return [pid, ...children].map(Number);
+  return [pid, ...childrenOf(pid)];
 }
 
 export function freezeDatabase(data: string): { thaw(): void } {

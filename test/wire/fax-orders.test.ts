@@ -13,6 +13,7 @@ import { sql } from "../../src/store/sql.ts";
 import { attachmentOf, type MailServer, openMailServer } from "../customer/mail-server.ts";
 import { crowded, type DrawnPage, differences, drawPages } from "../fax/drawn-pages.ts";
 import { HEADER_ROWS, renderedDifferences } from "../fax/rendered.ts";
+import { childOf } from "../ground/children.ts";
 import { eventually } from "../ground/eventually.ts";
 import { whenOver } from "../ground/when-over.ts";
 import { recordOf } from "../town/call-story.ts";
@@ -106,14 +107,7 @@ async function isConfirmed(pages: number): Promise<boolean> {
 }
 
 /** The fax machines' process: a child of the server. */
-function machinesPid(): number | undefined {
-  const children = readFileSync(`/proc/${town.santral.run.pid}/task/${town.santral.run.pid}/children`, "utf8");
-  return children
-    .trim()
-    .split(" ")
-    .map(Number)
-    .find((pid) => readFileSync(`/proc/${pid}/cmdline`, "utf8").includes("fax-machines"));
-}
+const machinesPid = () => childOf(town.santral.run.pid, "fax-machines");
 
 describe("a fax order", () => {
   test(
