@@ -166,9 +166,11 @@ const onlyIn: [word: RegExp, home: RegExp, why: string][] = [
   ],
 ];
 
-const sources = readdirSync("src", { recursive: true, encoding: "utf8" })
-  .filter((path) => /(?<!\.test)\.ts$/.test(path))
-  .map((path) => ({ path, text: readFileSync(join("src", path), "utf8") }));
+const sourcesIn = (folder: string) =>
+  readdirSync(folder, { recursive: true, encoding: "utf8" })
+    .filter((path) => /(?<!\.test)\.tsx?$/.test(path))
+    .map((path) => ({ path, text: readFileSync(join(folder, path), "utf8") }));
+const sources = sourcesIn("src");
 
 const partOf = (path: string) => path.split(/[/.]/)[0]!;
 
@@ -237,7 +239,7 @@ test("whoever builds an object names its exchange after every spread", () => {
 });
 
 test("files have names that say something, and fit the head", () => {
-  for (const { path, text } of sources) {
+  for (const { path, text } of [...sources, ...sourcesIn("console")]) {
     expect(path).not.toMatch(/(^|\/)(index|utils?|helpers?|common|misc|types|constants)\.ts$/);
     expect(text.split("\n").length, `${path} is longer than 300 lines`).toBeLessThanOrEqual(301);
   }

@@ -7,7 +7,8 @@ import { PageFrame } from "../../ui/page.tsx";
 import { useWords } from "../../words/language.tsx";
 import { dayAgo } from "../../words/stamps.ts";
 import { CallCharts, SummaryFigures } from "./call-charts.tsx";
-import { AgentReport, CampaignReport, ExtensionReport, NotedReport, NumberReport, QueueReport } from "./tables.tsx";
+import { NotedReport } from "./noted-report.tsx";
+import { AgentReport, CampaignReport, ExtensionReport, NumberReport, QueueReport } from "./tables.tsx";
 import { texts } from "./texts.ts";
 
 export function Reports() {

@@ -1,4 +1,4 @@
-// The tables of the reports: a line a queue, agent, number, campaign, tag, disposition and extension.
+// The tables of the reports: a line a queue, agent, number, campaign and extension.
 
 import { Text } from "@mantine/core";
 import type { Reply } from "../../ask/ask.ts";
@@ -16,7 +16,6 @@ import { texts } from "./texts.ts";
 type OfDays = { days: Days };
 type Agent = Reply<"reports.agents">["agents"][number];
 type Campaign = Reply<"reports.campaigns">[number];
-type Noted = Reply<"reports.tags">[number];
 type Extension = Reply<"reports.extensions">[number];
 
 const called = (number: string, name: string) => <strong>{`${number} ${name}`.trim()}</strong>;
@@ -213,42 +212,6 @@ export function CampaignReport({ days }: OfDays) {
                 words.answered,
                 ({ answered }) => answered,
                 ({ campaign }) => ({ campaign, result: "taken" }),
-              ),
-              { title: words.talk, show: ({ talk }) => showDuration(talk), end: true },
-            ]}
-          />
-        )}
-      </Asked>
-    </Surface>
-  );
-}
-
-/** By what agents wrote about calls. */
-export function NotedReport({ days, of }: OfDays & { of: "tag" | "disposition" }) {
-  const words = useWords(texts);
-  const report = useAsk(`reports.${of}s`, useStretch(days));
-  return (
-    <Surface title={words[`${of}s`]} actions={<Tables what={`${of}s`} days={days} />}>
-      <Asked query={report}>
-        {(rows) => (
-          <Rows
-            label={words.table(words[`${of}s`])}
-            rows={rows}
-            keyOf={({ which }) => which}
-            empty={{ icon: "form", says: words.noNotes }}
-            columns={[
-              { title: words[of], show: ({ which }) => <strong>{which}</strong> },
-              counts<Noted>(
-                days,
-                words.calls,
-                ({ calls }) => calls,
-                ({ which }) => ({ [of]: which }),
-              ),
-              counts<Noted>(
-                days,
-                words.answered,
-                ({ answered }) => answered,
-                ({ which }) => ({ [of]: which, result: "taken" }),
               ),
               { title: words.talk, show: ({ talk }) => showDuration(talk), end: true },
             ]}
