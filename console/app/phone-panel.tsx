@@ -33,7 +33,7 @@ export function usePhonePanel(isAtDesk: boolean): Panel | undefined {
   const openPhone = useDo("webphone.open");
   const [address, setAddress] = useState(() => kept(who, language));
   const [isOpen, show] = useState(() => keptPanel(who)?.isShown ?? false);
-  // A desk has its phone on it; on other pages it would lie on what stands in their corner.
+  // A desk has its phone on it, where it has room; elsewhere it would lie on what stands in the corner.
   const [isOnDesk, putOnDesk] = useState(false);
   const [isCalled, callFor] = useState(false);
   const isShown = isOpen || isOnDesk || isCalled;
@@ -63,7 +63,7 @@ export function usePhonePanel(isAtDesk: boolean): Panel | undefined {
     if (isExpired && calls.length === 0) openAnew();
   }, [isExpired, calls.length, openAnew]);
   useEffect(() => onBack(() => frame.current && !pageIn(frame.current) && openAnew()), [openAnew]);
-  useEffect(() => putOnDesk(isAtDesk && wantsPhoneAtDesk()), [isAtDesk]);
+  useEffect(() => putOnDesk(isAtDesk && wantsPhoneAtDesk() && hasRoomBeside()), [isAtDesk]);
   useEffect(() => callFor(calls.length > 0), [calls.length]);
   useEffect(() => {
     if (address !== undefined) keepPanel({ who, page: page.current, isShown: isOpen });
@@ -101,6 +101,11 @@ export function usePhonePanel(isAtDesk: boolean): Panel | undefined {
 function kept(who: string, language: string): string | undefined {
   const page = keptPanel(who)?.page ?? "";
   return page === "" ? undefined : `/webphone?page=${page}&lang=${language}`;
+}
+
+/** As in the style sheet: the phone stands beside the page. */
+function hasRoomBeside(): boolean {
+  return matchMedia("(min-width: 1200px)").matches;
 }
 
 /** What the phone's page calls itself; undefined where something else stands in the frame. */

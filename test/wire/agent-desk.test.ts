@@ -136,3 +136,18 @@ test("what was written is found again, and the way to it is short", async () => 
   await page.locator("tbody tr").first().click();
   await page.getByText("Wants an offer by Friday").waitFor();
 });
+
+test("on a small screen the phone is ready, and does not lie on the desk before it is wanted", async () => {
+  await page.setViewportSize({ width: 390, height: 844 });
+  await page.goto(`${url}/desk`);
+  await page.getByRole("heading", { name: "My desk" }).waitFor();
+  await page.locator(".phone[hidden] iframe").waitFor({ state: "attached" });
+  await web.isReady();
+  await callsIn();
+  await page.locator(".phone:not([hidden]) iframe").waitFor();
+  await web.press("Answer");
+  await web.isTalking();
+  await button("Hide the web phone").click();
+  await page.locator(".phone[hidden]").waitFor({ state: "attached" });
+  await web.isTalking();
+});
