@@ -26,6 +26,15 @@ test("dates, numbers, durations and the order of words have one form a language,
   }
 });
 
+test("what somebody typed is a moment of the exchange's clock, never of the browser's: one file makes dates", () => {
+  for (const path of files.filter((path) => path !== "console/words/stamps.ts")) {
+    const text = readFileSync(path, "utf8");
+    const found = /\bnew Date\(|\.(get|set)(Hours|Minutes|Date|Day|Month|FullYear|TimezoneOffset)\(/.exec(text);
+    expect(found?.[0], path).toBeUndefined();
+    if (text.includes("datetime-local")) expect(text, path).toContain("momentAt(");
+  }
+});
+
 test("another language makes the compiler name the texts of each part, the nouns and the tables of words, and nothing else", () => {
   const named = new Set(filesNamedWithAnother(["console", "console/phone"]));
   const tables = [...named].filter((path) => !isTexts(path) && dirname(path) !== "src/nouns");

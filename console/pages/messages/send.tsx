@@ -6,13 +6,14 @@ import { notifications } from "@mantine/notifications";
 import { useState } from "react";
 import { recipientTypes } from "../../../src/nouns/choices.ts";
 import type { Parameters } from "../../ask/ask.ts";
+import { useSession } from "../../ask/session.tsx";
 import { useAsk, useDo } from "../../ask/use-ask.ts";
 import { DoButton } from "../../ui/buttons.tsx";
 import type { Field } from "../../ui/field.ts";
 import { FieldInput } from "../../ui/field-input.tsx";
 import { Surface } from "../../ui/page.tsx";
 import { choicesIn, useLanguage, useWords } from "../../words/language.tsx";
-import { showCount } from "../../words/stamps.ts";
+import { momentAt, showCount } from "../../words/stamps.ts";
 import { phonesIn } from "./phones.ts";
 import { ReadyTextChoice } from "./ready-texts.tsx";
 import { texts } from "./texts.ts";
@@ -33,6 +34,7 @@ const blank: Sending = {
 export function SendForm() {
   const words = useWords(texts);
   const { language } = useLanguage();
+  const { timeZone } = useSession().exchange;
   const overview = useAsk("sms.overview", {});
   const [draft, setDraft] = useState(blank);
   const change = (name: keyof Sending, next: unknown) => setDraft((before) => ({ ...before, [name]: next }));
@@ -41,7 +43,7 @@ export function SendForm() {
   const phones = phonesIn(recipients);
   const title = draft.title || (overview.data?.titles[0]?.name ?? "");
   const submit = async () => {
-    const sendAt = later === "" ? {} : { sendAt: new Date(later).toISOString() };
+    const sendAt = later === "" ? {} : { sendAt: momentAt(later, timeZone) };
     const sent = await send({ ...order, title, phones, ...sendAt });
     if (!sent) return;
     notifications.show({ message: words.sent(sent.campaignId), color: "teal" });
@@ -89,6 +91,7 @@ function SendFields({
   );
   const codings = (["auto", "gsm", "turkish", "unicode"] as const).map((it): [string, string] => [it, words[it]]);
   const { language } = useLanguage();
+  const { timeZone } = useSession().exchange;
   const kinds = choicesIn(recipientTypes, language);
   return (
     <>
@@ -102,6 +105,7 @@ function SendFields({
       <SimpleGrid cols={{ base: 1, sm: 2 }}>
         <TextInput
           label={words.later}
+          description={words.laterAbout(timeZone)}
           type="datetime-local"
           value={draft.later}
           onChange={(event) => change("later", event.currentTarget.value)}
