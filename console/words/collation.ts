@@ -15,6 +15,11 @@ export function inOrder(language: Language): (one: string, other: string) => num
   return collator.compare;
 }
 
+export function byName<Row extends { name: string }>(rows: readonly Row[], language: Language): Row[] {
+  const compare = inOrder(language);
+  return rows.toSorted((one, other) => compare(one.name, other.name));
+}
+
 /** Without marks and capitals, whatever the language: the same letters as the server's `search_form` has. */
 export function folded(text: string): string {
   return text.replace(/[Iİı]/g, "i").normalize("NFD").replace(/\p{M}/gu, "").toLowerCase();

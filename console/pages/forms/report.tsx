@@ -8,7 +8,7 @@ import type { Parameters, Reply } from "../../ask/ask.ts";
 import { useExtensionChoices } from "../../ask/choices.ts";
 import { useSession } from "../../ask/session.tsx";
 import { useStamps } from "../../ask/stamps.ts";
-import { useAsk } from "../../ask/use-ask.ts";
+import { useNamed } from "../../ask/use-ask.ts";
 import { type Paging, usePaged } from "../../ask/use-paged.ts";
 import { Download } from "../../ui/download.tsx";
 import { SearchBox } from "../../ui/filters.tsx";
@@ -69,7 +69,7 @@ function wantedOf(query: URLSearchParams, timeZone: string): Wanted {
 function Filters({ query, change }: { query: URLSearchParams; change: ChangeFilter }) {
   const words = useWords(reportTexts);
   const { exchange } = useSession();
-  const forms = useAsk("forms.list", {});
+  const forms = useNamed("forms.list", {});
   const agents = useExtensionChoices();
   const day = (name: "from" | "to", first: string) => (
     <TextInput
@@ -159,7 +159,7 @@ function FilledRows({ pages, wanted }: { pages: Paging<Filled>; wanted: Wanted }
 function useAnswerColumns({ form: id, owed }: Wanted): Column<Filled>[] {
   const words = useWords(reportTexts);
   const { language } = useLanguage();
-  const form = useAsk("forms.list", {}).data?.find((it) => it.id === id);
+  const form = useNamed("forms.list", {}).data?.find((it) => it.id === id);
   const shown = (row: Filled, field: string) => answerShown(row.answers?.[field], yesNo[language]);
   const which: Column<Filled> = { title: words.form, show: ({ form, version }) => `${form} (${version})` };
   if (owed) return [which];
