@@ -86,9 +86,13 @@ export function useRowButtons<Row>(buttons: (row: Row) => ReactNode): Column<Row
   };
 }
 
-/** A click on a button or link inside the row means that, and not the row. */
-function onRow(event: React.MouseEvent, open: () => void): void {
-  if (event.target instanceof Element && !event.target.closest("button, a, input, label, audio")) open();
+/**
+ * A click on a button or link inside the row means that, and not the row. One in a window that a button of the row has
+ * opened comes by here as well, although it lies elsewhere on the page.
+ */
+function onRow({ target, currentTarget }: React.MouseEvent, open: () => void): void {
+  const isInside = target instanceof Element && currentTarget.contains(target);
+  if (isInside && !target.closest("button, a, input, label, audio")) open();
 }
 
 type RowsProps<Row> = Parameters<typeof Rows<Row>>[0];

@@ -83,7 +83,7 @@ test("an announcement that is missing is spoken in the middle of a form, and is 
   const label = (await making.getAttribute("aria-label"))?.replace(/^[^:]+: /, "") ?? "";
   await making.click();
   await dialog().getByLabel("Name", { exact: false }).first().fill("Formda söylenen");
-  await dialog().getByLabel("Text", { exact: false }).first().fill("Bekleyin");
+  await dialog().locator("textarea").first().fill("Bekleyin");
   await button("Speak and save", dialog()).click();
   const chosen = page.getByLabel(label, { exact: false }).and(page.locator("input:not([type=hidden])")).first();
   await eventually("it is chosen", async () => (await chosen.inputValue()) === "Formda söylenen");

@@ -43,7 +43,7 @@ beforeAll(async () => {
 const item = (name: string) => page.getByRole("menuitem", { name, exact: true });
 const button = (name: string) => page.getByRole("button", { name, exact: true });
 
-async function choose(label: string, option: string): Promise<void> {
+async function choose(label: string, option: RegExp): Promise<void> {
   await page.locator(`input[aria-label="${label}"]`).first().click();
   await page.getByRole("option", { name: option }).first().click();
 }
@@ -108,8 +108,8 @@ test("a supervisor puts a waiting caller through to an agent, and sends the call
   ann.forget();
   await page.getByRole("button", { name: "Actions: 1001" }).click();
   await item("Send elsewhere…").click();
-  await choose("Where to", "Extension");
-  await choose("Where to: Extension", "1002");
+  await choose("Where to", /^Extension$/);
+  await choose("Where to: Extension", /^1002/);
   await picksUp(boss, () => button("Send").click());
   await ann.event("CALL_CLOSED", PATIENCE_MS);
   await Promise.all([hearsOnly(boss, CALLERS), hearsOnly(caller, BOSSS)]);
