@@ -14,6 +14,8 @@ const desks = {
   "1002": {},
 };
 
+const members = [{ extension: "1001" }, { extension: "1002" }];
+
 /** 1001 has a browser that waits to be told; `browsers`: how many of them a push service takes a note for. */
 async function wakingTown(setup: TownSetup = {}, browsers = 1) {
   const told: string[] = [];
@@ -113,8 +115,23 @@ test("beside a desk phone that rings, the web phone that opens rings too; the fi
   expect(told).toEqual(["1001 ringing Ayşe 1000", "1001 answered Ayşe 1000"]);
 });
 
-test("do not disturb, and groups in which one rings after the other, wake nobody", async () => {
-  const members = [{ extension: "1001" }, { extension: "1002" }];
+test("a page that sleeps beside its connection is waited for as one that is closed", async () => {
+  const { town, told } = await wakingTown();
+  const [ann, old] = [town.phone("1000"), town.another("1001")];
+  await town.unplug(old);
+  town.silent.add(old.destination.address);
+  await ann.calls("1001");
+  await town.until("Ann hears it ring", () => ann.seen.includes("ringing"));
+  await town.pass({ seconds: 12 });
+  const bob = town.phone("1001");
+  await bob.answers();
+  await town.talksWith(ann, bob);
+  await ann.hangsUp();
+  await town.isQuiet();
+  expect(told).toEqual(["1001 ringing Ayşe 1000", "1001 answered Ayşe 1000"]);
+});
+
+test("do not disturb wakes nobody, alone or in a group", async () => {
   const { town, told } = await wakingTown({
     desks: { ...desks, "1001": { dnd: true } },
     groups: { "700": { strategy: "sequential", members } },
@@ -129,8 +146,45 @@ test("do not disturb, and groups in which one rings after the other, wake nobody
   expect(told).toEqual([]);
 });
 
+test("one after the other: who must open his phone is told in his turn, the next rings meanwhile, and he still gets it", async () => {
+  const { town, told } = await wakingTown({ groups: { "700": { strategy: "sequential", members } } });
+  const [ann, carl] = [town.phone("1000"), town.phone("1002")];
+  const began = town.clock.wall();
+  await ann.calls("700");
+  await carl.rings();
+  expect(town.clock.wall() - began).toBeLessThan(500);
+  expect(told).toEqual(["1001 ringing Ayşe 1000"]);
+  await town.pass({ seconds: 5 });
+  const bob = town.phone("1001");
+  await bob.answers();
+  await town.talksWith(ann, bob);
+  await town.until("Carl's phone is quiet", () => carl.seen.some((it) => it.startsWith("ended")));
+  await ann.hangsUp();
+  await town.isQuiet();
+  expect(told.slice(1)).toEqual(["1001 answered Ayşe 1000"]);
+});
+
+test("one after the other: nobody is told before his turn, and all who sleep are waited for together, once", async () => {
+  const sleepers = ["1001", "1003"].map((extension) => ({ extension }));
+  const { town, told } = await wakingTown({
+    desks: { ...desks, "1003": {} },
+    groups: { "700": { strategy: "sequential", ringSeconds: 20, members: [{ extension: "1002" }, ...sleepers] } },
+  });
+  await offerBrowser(town, "1003");
+  const [ann, carl] = [town.phone("1000"), town.phone("1002")];
+  await ann.calls("700");
+  await carl.rings();
+  const began = town.clock.wall();
+  await town.pass({ seconds: 18 });
+  expect(told).toEqual([]);
+  await town.until("Ann is told", () => ann.seen.some((it) => it.startsWith("ended")), 60_000);
+  expect(town.clock.wall() - began).toBeLessThan(41_000);
+  expect(told.slice(0, 2)).toEqual(["1001 ringing Ayşe 1000", "1003 ringing Ayşe 1000"]);
+  expect(told.slice(2)).toEqual(["1001 missed Ayşe 1000", "1003 missed Ayşe 1000"]);
+  await town.isQuiet();
+});
+
 test("in a group that rings all at once somebody else answers: no missed call", async () => {
-  const members = [{ extension: "1001" }, { extension: "1002" }];
   const { town, told } = await wakingTown({ groups: { "700": { strategy: "simultaneous", members } } });
   const [ann, carl] = [town.phone("1000"), town.phone("1002")];
   await ann.calls("700");

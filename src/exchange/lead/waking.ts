@@ -2,7 +2,7 @@
 
 import type { Cancel } from "../../clock.ts";
 import type { CallNote } from "../../push/note.ts";
-import type { ExtensionSettings } from "../../store/call-settings.ts";
+import type { CallSettings, ExtensionSettings } from "../../store/call-settings.ts";
 import type { HangupCause } from "../calls/causes.ts";
 import type { Leg } from "../calls/leg.ts";
 import type { Latecomers, Rung } from "../calls/ring.ts";
@@ -26,6 +26,23 @@ export type Waking = {
 /** Somebody else has it: that is nobody's missed call. */
 const TAKEN: readonly HangupCause[] = ["LOSE_RACE", "PICKED_OFF"];
 
+/** Whoever calls it reaches none of its phones, but may wake one. */
+export function isAsleep(
+  { registrar, wake }: WakeNeeds,
+  { settings, extensions }: Pick<CallSettings, "settings" | "extensions">,
+  number: string,
+): boolean {
+  const extension = extensions.get(number);
+  if (!wake || !extension?.active || !extension.canBeWoken) return false;
+  if (extension.dnd || extension.forwardAlways !== null) return false;
+  return thereOf(registrar, registrar.contactsOf(settings.id, number)).length === 0;
+}
+
+/** A page that sleeps keeps its connection for a while, and answers nothing. */
+function thereOf({ watch }: WakeNeeds["registrar"], phones: readonly Binding[]): Binding[] {
+  return phones.filter((phone) => watch.silentSince(phone) === undefined);
+}
+
 /** Undefined: no browser of it waits to be told, or one is there and rings by itself. */
 export function wakingOf(
   guide: Guide<WakeNeeds>,
@@ -34,8 +51,7 @@ export function wakingOf(
 ): Waking | undefined {
   const { call, book, has } = guide;
   const { wake } = has;
-  // A page that sleeps keeps its connection for a while, and answers nothing.
-  const there = phones.filter((phone) => has.registrar.watch.silentSince(phone) === undefined);
+  const there = thereOf(has.registrar, phones);
   if (!wake || canBeWoken !== true || there.some(isBrowser)) return undefined;
   const line = { exchangeId: book.settings.id, extension };
   const about = { call: call.facts.uuid, ...shownBy(guide) };
