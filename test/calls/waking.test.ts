@@ -1,10 +1,12 @@
 // A call for somebody whose web phone is closed: his browser is told, and he is waited for while it rings.
 
-import { expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import type { CallNote } from "../../src/push/note.ts";
 import { sql } from "../../src/store/sql.ts";
 import { townWith } from "../town/town.ts";
-import type { TownSetup } from "../town/town-setup.ts";
+import type { QueueSetup, TownSetup } from "../town/town-setup.ts";
+
+const by = { doer: "queue", who: "" } as const;
 
 type Town = Awaited<ReturnType<typeof townWith>>;
 
@@ -193,4 +195,86 @@ test("in a group that rings all at once somebody else answers: no missed call", 
   await ann.hangsUp();
   await town.isQuiet();
   expect(told).toEqual(["1001 ringing Ayşe 1000", "1001 answered Ayşe 1000"]);
+});
+
+describe("a queue", () => {
+  const FAR = "905321234567";
+  const queueOf = (strategy: NonNullable<QueueSetup["strategy"]>, more: Partial<QueueSetup> = {}): TownSetup => ({
+    desks: { ...desks, "1003": {} },
+    target: "queue/200",
+    queues: { "200": { members: ["1001", "1002", "1003"], strategy, ringSeconds: 20, ...more } },
+  });
+  const callsIn = async (town: Town) => {
+    const far = town.phone(FAR);
+    await far.calls("08505320000");
+    await town.until("the queue takes the call", () => far.seen.includes("answered"));
+    return far;
+  };
+  const seen = (told: string[]) => told.map((it) => it.split(" ").slice(0, 2).join(" "));
+
+  test("tells an agent whose phone is closed, and whoever opens it gets the caller", async () => {
+    const { town, told } = await wakingTown(queueOf("longest-idle"));
+    const far = await callsIn(town);
+    await town.until("he is told", () => told.length > 0);
+    await town.pass({ seconds: 30 });
+    expect(told).toEqual([`1001 ringing  ${FAR.replace(/^90/, "0")}`]);
+    const bob = town.phone("1001");
+    await bob.answers();
+    await town.talksWith(far, bob);
+    await far.hangsUp();
+    await town.isQuiet();
+    expect(seen(told)).toEqual(["1001 ringing", "1001 answered"]);
+    expect(town.diary.records[0]?.facts.story).toContainEqual(
+      expect.objectContaining({ is: "wakes", extension: "1001", browsers: 1 }),
+    );
+  });
+
+  test("rings whoever is there first; only when he lets it pass others are told, one after the other", async () => {
+    const { town, told } = await wakingTown(queueOf("sequential", { mostMisses: 1 }));
+    await offerBrowser(town, "1003");
+    const carl = town.phone("1002");
+    const far = await callsIn(town);
+    await carl.rings();
+    await town.pass({ seconds: 15 });
+    expect(told).toEqual([]);
+    await town.until("Bob is told", () => told.length > 0, 30_000);
+    await town.pass({ seconds: 15 });
+    expect(seen(told)).toEqual(["1001 ringing"]);
+    await town.pass({ seconds: 8 });
+    expect(seen(told)).toEqual(["1001 ringing", "1003 ringing"]);
+    await far.hangsUp();
+    await town.isQuiet();
+    expect(seen(told).slice(2)).toEqual(["1001 missed", "1003 missed"]);
+  });
+
+  test("that rings all at once tells them while it rings the others, and stays with who answers", async () => {
+    const { town, told } = await wakingTown(queueOf("simultaneous"));
+    const carl = town.phone("1002");
+    const far = await callsIn(town);
+    await carl.rings();
+    expect(seen(told)).toEqual(["1001 ringing"]);
+    await carl.answers();
+    await town.talksWith(far, carl);
+    expect(seen(told)).toEqual(["1001 ringing", "1001 answered"]);
+    await far.hangsUp();
+    await town.isQuiet();
+  });
+
+  test("tells nobody on a break or logged out; where no browser took the note, the next is told at once", async () => {
+    const { town, told } = await wakingTown(queueOf("sequential"), 0);
+    for (const extension of ["1002", "1003"]) await offerBrowser(town, extension);
+    await town.queues.request({ exchangeId: town.exchangeId, extension: "1001", request: "giveBreak", by });
+    const far = await callsIn(town);
+    await town.until("both are told", () => told.length === 2);
+    expect(seen(told)).toEqual(["1002 ringing", "1003 ringing"]);
+    await far.hangsUp();
+    await town.isQuiet();
+    told.length = 0;
+    await town.queues.request({ exchangeId: town.exchangeId, extension: "1002", request: "logOut", by });
+    const again = await callsIn(town);
+    await town.pass({ seconds: 5 });
+    expect(seen(told)).toEqual(["1003 ringing"]);
+    await again.hangsUp();
+    await town.isQuiet();
+  });
 });
