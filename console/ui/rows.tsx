@@ -36,7 +36,7 @@ export function Rows<Row>({
   if (rows.length === 0) return <Empty {...empty} />;
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: a table wider than the screen is scrolled by keyboard, too
-    <section className="rows" aria-label={label} tabIndex={0}>
+    <div className="rows" role="group" aria-label={label} tabIndex={0}>
       <table>
         <thead>
           <tr>
@@ -63,7 +63,7 @@ export function Rows<Row>({
           ))}
         </tbody>
       </table>
-    </section>
+    </div>
   );
 }
 
