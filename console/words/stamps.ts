@@ -3,17 +3,6 @@
 import type { Language } from "../../src/languages.ts";
 import { languages } from "../../src/languages.ts";
 
-export {
-  showAmount,
-  showCount,
-  showDate,
-  showDateTime,
-  showDay,
-  showDuration,
-  showShare,
-  showTime,
-} from "../../src/words/stamps.ts";
-
 /** Today's by the clock, older ones by the day; without a zone as the browser has it. */
 export function showMoment(atMs: number, language: Language, timeZone: string | undefined): string {
   const zone = timeZone === undefined ? {} : { timeZone };

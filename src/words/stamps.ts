@@ -19,6 +19,11 @@ export function showTime(at: string | number, language: Language, timeZone: stri
   return new Date(at).toLocaleTimeString(languages[language].locale, { timeZone });
 }
 
+/** By the clock of the machine that shows it: for whoever has not said yet whose exchange he means. */
+export function showOwnClock(ms: number, language: Language): string {
+  return new Date(ms).toLocaleTimeString(languages[language].locale, { hour: "2-digit", minute: "2-digit" });
+}
+
 /** A day of the calendar is the same in every zone. */
 function dayAs(day: string, language: Language, how: Intl.DateTimeFormatOptions): string {
   return new Date(`${day}T12:00:00Z`).toLocaleDateString(languages[language].locale, { timeZone: "UTC", ...how });
@@ -47,6 +52,12 @@ export function showDuration(seconds: number): string {
 
 export function showCount(count: number, language: Language): string {
   return count.toLocaleString(languages[language].locale);
+}
+
+/** To a tenth, which is shown also where there is none. */
+export function showTenths(value: number, language: Language): string {
+  const how = { minimumFractionDigits: 1, maximumFractionDigits: 1 };
+  return value.toLocaleString(languages[language].locale, how);
 }
 
 /** 0.5 as 50 %; a share of nothing is none. `most`: digits after the point. */
