@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
-import { dayAfter, dayBegins, momentAt, showDay } from "../../console/words/stamps.ts";
+import { dayAfter, dayBegins, momentAt } from "../../console/words/stamps.ts";
+import { showDay } from "../../src/words/stamps.ts";
 
 test("a typed time is one of the exchange's clock, also around the hours in which that clock is changed", () => {
   const typed: [wall: string, zone: string, moment: string][] = [
