@@ -251,8 +251,8 @@ test("calls ring on the device that was chosen for it, and the wish to tell of t
   await frame.locator('.phone[data-link="registered"]').waitFor();
   expect(await asked.count(), "not asked again").toBe(0);
   await bob.dial("1000");
-  await eventually("it rings there", () =>
-    frame.locator("body").evaluate<boolean>(`window.sinks.includes(${JSON.stringify(device)})`),
+  await eventually("it rings there", async () =>
+    Boolean(await frame.locator("body").evaluate(`window.sinks.includes(${JSON.stringify(device)})`)),
   );
   await bob.hangUp();
   await fresh.close();
