@@ -6,7 +6,7 @@ import { languages } from "../../src/languages.ts";
 const collators = new Map<Language, Intl.Collator>();
 
 /** As a dictionary of that language has it (Ç after C), and 9 before 10. */
-export function inOrder(language: Language): (one: string, other: string) => number {
+function inOrder(language: Language): (one: string, other: string) => number {
   let collator = collators.get(language);
   if (!collator) {
     collator = new Intl.Collator(languages[language].locale, { numeric: true });
