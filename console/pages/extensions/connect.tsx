@@ -133,20 +133,19 @@ function NewPassword({ number, renew }: { number: string; renew(phone: Connected
   const words = useWords(connectTexts);
   const make = useDo("extensions.newPassword");
   return (
-    <Alert color="orange" title={words.unknownPassword} icon={<Icon name="key" />}>
-      <Stack gap="xs" align="flex-start">
-        <Text size="sm">{words.newPasswordAbout}</Text>
-        <DoButton
-          does="extensions.newPassword"
-          act={() => void make({ number }).then((made) => made && renew({ number, password: made.password }))}
-          loading={make.isBusy}
-          color="orange"
-          variant="light"
-        >
-          {words.newPasswordNow}
-        </DoButton>
-      </Stack>
-    </Alert>
+    <>
+      <Alert color="orange" title={words.unknownPassword} icon={<Icon name="key" />}>
+        {words.newPasswordAbout}
+      </Alert>
+      <DoButton
+        does="extensions.newPassword"
+        act={() => void make({ number }).then((made) => made && renew({ number, password: made.password }))}
+        loading={make.isBusy}
+        variant="light"
+      >
+        {words.newPasswordNow}
+      </DoButton>
+    </>
   );
 }
 

@@ -23,7 +23,7 @@ export const connectTexts = inBoth({
     tr: "Parolalar saklanmaz, bu yüzden SIP adresinin kodunda parola yoktur. Yeni parola oluşturulursa eskisiyle bağlı olan bütün telefonlar çıkar.",
     en: "Passwords are not kept, so the code of the SIP address has none. A new one signs out every phone that has the old one.",
   },
-  newPasswordNow: { tr: "Yeni parola oluştur ve kodu göster", en: "Make a new password and show the code" },
+  newPasswordNow: { tr: "Yeni parolayla kodu göster", en: "Make a new password and show the code" },
   others: {
     tr: "Zoiper ve başka telefonlar için yukarıdaki bilgileri yazın; Zoiper'ın kendi QR kodu parolayı Zoiper'ın sunucularına gönderir.",
     en: "In Zoiper and other phones type what stands above; Zoiper's own QR code would send the password to Zoiper's servers.",
