@@ -54,6 +54,11 @@ export function showCount(count: number, language: Language): string {
   return count.toLocaleString(languages[language].locale);
 }
 
+/** On the average, to a tenth. */
+export function showScore(score: number, language: Language): string {
+  return score.toLocaleString(languages[language].locale, { minimumFractionDigits: 1, maximumFractionDigits: 1 });
+}
+
 /** 0.5 as 50 %; a share of nothing is none. */
 export function showShare(share: number | null, language: Language): string {
   if (share === null) return "—";

@@ -3,6 +3,7 @@
 import { Alert, Badge, Button, Group, Select, SimpleGrid, Text, TextInput } from "@mantine/core";
 import { useState } from "react";
 import { Link, useLocation } from "wouter";
+import { type Outcome, outcomes, RESULTS } from "../../../src/nouns/outcome.ts";
 import { causeInWords } from "../../../src/words/causes.ts";
 import type { Parameters, Reply } from "../../ask/ask.ts";
 import { useSession } from "../../ask/session.tsx";
@@ -25,9 +26,17 @@ type Wanted = Omit<Parameters<"calls.list">, "page" | "limit">;
 /** As many as the server writes into one table. */
 const MOST_DOWNLOADED = 100_000;
 
-const PEOPLE = ["madeBy", "takenBy", "unansweredBy", "offeredTo", "answeredBy", "letPassBy"] as const;
-const COUNTS = ["waitedOver", "waitedUpTo", "queueWaitedUpTo", "hour", "weekday", "campaign"] as const;
-const NARROWING = [...COUNTS, "queued", "extension", "ownNumber", ...PEOPLE] as const;
+const PEOPLE = ["madeBy", "takenBy", "unansweredBy", "talkedBy", "offeredTo", "answeredBy", "letPassBy"] as const;
+const COUNTS = [
+  "waitedOver",
+  "waitedUpTo",
+  "queueWaitedOver",
+  "queueWaitedUpTo",
+  "hour",
+  "weekday",
+  "campaign",
+] as const;
+const NARROWING = [...COUNTS, "queued", "talked", "extension", "ownNumber", ...PEOPLE] as const;
 
 export function Calls() {
   const words = useWords(texts);
@@ -77,15 +86,16 @@ function wantedOf(query: URLSearchParams, timeZone: string): Wanted {
     caller: given("caller"),
     destination: given("destination"),
     queue: given("queue"),
-    missed: result === "missed" ? true : result === "answered" ? false : undefined,
-    taken: result === "taken" ? true : result === "untaken" ? false : undefined,
+    result: result === "taken" ? "answered" : RESULTS.find((it) => it === result), // its name until a while ago
     waitedOver: count("waitedOver"),
     waitedUpTo: count("waitedUpTo"),
     hour: count("hour"),
     weekday: count("weekday"),
+    queueWaitedOver: count("queueWaitedOver"),
     queueWaitedUpTo: count("queueWaitedUpTo"),
     campaign: count("campaign"),
     queued: given("queued") ? true : undefined,
+    talked: given("talked") ? true : undefined,
     ...Object.fromEntries(PEOPLE.map((name) => [name, given(name)])),
     disposition: given("disposition"),
     tag: given("tag"),
@@ -133,10 +143,9 @@ function Filters({ query, change }: { query: URLSearchParams; change(name: strin
         {day("to", dayAgo(0, exchange.timeZone))}
         {choice("direction", choicesIn(directions, language))}
         {choice("result", [
-          ["answered", words.answered],
-          ["missed", words.missed],
-          ["taken", words.taken],
+          ...choicesIn(outcomes, language),
           ["untaken", words.untaken],
+          ["wanted-person", words.wantedPerson],
         ])}
         {choice("recording", [
           ["present", words.present],
@@ -247,17 +256,19 @@ function Written({ notes }: { notes: Call["notes"] }) {
 
 const hashed = (tag: string) => `#${tag}`;
 
-export function Result({
-  call: { answerStamp, missed, hangupCause },
-}: {
-  call: Pick<Call, "answerStamp" | "missed" | "hangupCause">;
-}) {
-  const words = useWords(texts);
+const colors: Record<Outcome, string> = {
+  answered: "teal",
+  system: "blue",
+  missed: "red",
+  unanswered: "gray",
+  refused: "gray",
+};
+
+export function Result({ call: { outcome, hangupCause } }: { call: Pick<Call, "outcome" | "hangupCause"> }) {
   const { language } = useLanguage();
-  const answered = answerStamp !== null && !missed;
   return (
-    <Badge color={answered ? "teal" : "red"} title={causeInWords(hangupCause, language)}>
-      {answered ? words.answered : missed ? words.missed : causeInWords(hangupCause, language)}
+    <Badge color={colors[outcome]} title={causeInWords(hangupCause, language)}>
+      {outcomes[outcome][language]}
     </Badge>
   );
 }

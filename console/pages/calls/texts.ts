@@ -29,10 +29,8 @@ export const texts = inBoth({
   deleted: { tr: "Silinmiş", en: "Deleted" },
   none: { tr: "Yok", en: "None" },
   result: { tr: "Sonuç", en: "Result" },
-  answered: { tr: "Cevaplandı", en: "Answered" },
-  missed: { tr: "Cevapsız", en: "Missed" },
-  taken: { tr: "Bir kişi açtı", en: "Taken by a person" },
   untaken: { tr: "Kimse almadı", en: "Taken by nobody" },
+  wantedPerson: { tr: "Cevaplanan ve cevapsız", en: "Answered and missed" },
   waitedOver: {
     tr: (seconds: string) => `${seconds} sn’den uzun bekledi`,
     en: (seconds: string) => `Waited over ${seconds} s`,
@@ -49,12 +47,18 @@ export const texts = inBoth({
     en: (day: string) =>
       ["", "Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday"][Number(day)] ?? day,
   },
+  queueWaitedOver: {
+    tr: (seconds: string) => `Kuyrukta ${seconds} sn’den uzun`,
+    en: (seconds: string) => `Over ${seconds} s in the queue`,
+  },
   queueWaitedUpTo: {
     tr: (seconds: string) => `Kuyrukta en çok ${seconds} sn`,
     en: (seconds: string) => `At most ${seconds} s in the queue`,
   },
   campaign: { tr: (id: string) => `Kampanya ${id}`, en: (id: string) => `Campaign ${id}` },
   queued: { tr: (_: string) => "Bir kuyruğa gelen", en: (_: string) => "Came to a queue" },
+  talked: { tr: (_: string) => "Konuşulan", en: (_: string) => "With talk" },
+  talkedBy: { tr: (who: string) => `Konuşan dahili ${who}`, en: (who: string) => `Talk of ${who}` },
   madeBy: { tr: (who: string) => `Arayan dahili ${who}`, en: (who: string) => `Made by ${who}` },
   takenBy: { tr: (who: string) => `Alan dahili ${who}`, en: (who: string) => `Taken by ${who}` },
   unansweredBy: { tr: (who: string) => `${who} cevaplamadı`, en: (who: string) => `Not answered by ${who}` },

@@ -6,9 +6,11 @@ import { useSession } from "../../ask/session.tsx";
 import { PageFrame } from "../../ui/page.tsx";
 import { useWords } from "../../words/language.tsx";
 import { dayAgo } from "../../words/stamps.ts";
+import { AgentReport } from "./agent-report.tsx";
 import { CallCharts, SummaryFigures } from "./call-charts.tsx";
 import { NotedReport } from "./noted-report.tsx";
-import { AgentReport, CampaignReport, ExtensionReport, NumberReport, QueueReport } from "./tables.tsx";
+import { QueueReport } from "./queue-report.tsx";
+import { CampaignReport, ExtensionReport, NumberReport } from "./tables.tsx";
 import { texts } from "./texts.ts";
 
 export function Reports() {

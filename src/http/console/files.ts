@@ -10,7 +10,8 @@ import { inOnePortion } from "../../reports/table-file.ts";
 import type { Cell } from "../../reports/workbook.ts";
 import { noteHeard } from "../../store/audit.ts";
 import { type CallNote, withNotes } from "../../store/call-notes.ts";
-import { type Cdr, type CdrFilter, hasCdr, walkCdrs } from "../../store/cdrs.ts";
+import type { CdrFilter } from "../../store/cdr-filter.ts";
+import { hasCdr, type ToldCdr, walkCdrs } from "../../store/cdrs.ts";
 import type { Db } from "../../store/db.ts";
 import { findImport } from "../../store/imports.ts";
 import { findSound, type SoundKind } from "../../store/kept-sounds.ts";
@@ -133,7 +134,7 @@ async function* callRows(db: Db, { exchangeId, timeZone }: StaffSession, filter:
     );
 }
 
-type WrittenAbout = Cdr & { notes: CallNote[] };
+type WrittenAbout = ToldCdr & { notes: CallNote[] };
 
 /** What each agent gave or wrote, in the order in which they had the call. */
 const each = (notes: readonly CallNote[], of: (note: CallNote) => string, between: string) =>
@@ -153,11 +154,12 @@ const columns: [name: string, show: (call: WrittenAbout, timeZone: string) => Ce
   ["queue_wait_seconds", (cdr) => cdr.queueWaitSeconds],
   ["duration_seconds", (cdr) => cdr.durationSeconds],
   ["talk_seconds", (cdr) => cdr.talkSeconds],
-  ["missed", (cdr) => String(cdr.missed)],
+  ["missed", ({ outcome }) => String(outcome === "missed")],
   ["hangup_cause", (cdr) => cdr.hangupCause],
   ["recording", (cdr) => cdr.recording],
   ["call_uuid", (cdr) => cdr.callUuid],
   ["disposition", ({ notes }) => each(notes, ({ disposition }) => disposition ?? "", ", ")],
   ["tags", ({ notes }) => [...new Set(notes.flatMap(({ tags }) => tags))].join(", ")],
   ["note", ({ notes }) => each(notes, ({ note }) => note, "\n")],
+  ["result", ({ outcome }) => outcome],
 ];
