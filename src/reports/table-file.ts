@@ -2,6 +2,7 @@
 
 import type { Language } from "../languages.ts";
 import type { TableFormat } from "../nouns/report-plan.ts";
+import { MOST_SHEET_ROWS } from "../nouns/report-plan.ts";
 import { columnInWords } from "../words/table-columns.ts";
 import { type Cell, WORKBOOK_MEDIA_TYPE, writeWorkbook } from "./workbook.ts";
 
@@ -13,8 +14,21 @@ type Writing = (portions: Portions, language?: Language) => AsyncIterable<string
 /** Who names a language gets the heading in it, and figures as it writes them. */
 export const tableFormats: Record<TableFormat, { mediaType: string; write: Writing }> = {
   csv: { mediaType: "text/csv; charset=utf-8", write: (rows, language) => writeCsv(headed(rows, language), language) },
-  xlsx: { mediaType: WORKBOOK_MEDIA_TYPE, write: (rows, language) => writeWorkbook(headed(rows, language)) },
+  xlsx: {
+    mediaType: WORKBOOK_MEDIA_TYPE,
+    write: (rows, language) => writeWorkbook(upTo(MOST_SHEET_ROWS, headed(rows, language))),
+  },
 };
+
+/** The first of them: a sheet that has more is refused by spreadsheets. */
+export async function* upTo(most: number, portions: Portions): AsyncGenerator<Cell[][]> {
+  let left = most;
+  for await (const rows of portions) {
+    yield rows.slice(0, left);
+    left -= rows.length;
+    if (left <= 0) return;
+  }
+}
 
 export async function* inOnePortion(rows: Iterable<Cell[]>): AsyncGenerator<Cell[][]> {
   yield [...rows];

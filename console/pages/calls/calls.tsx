@@ -4,6 +4,7 @@ import { Alert, Badge, Button, Group, Select, SimpleGrid, Text, TextInput } from
 import { useState } from "react";
 import { Link, useLocation } from "wouter";
 import { type Outcome, outcomes, RESULTS } from "../../../src/nouns/outcome.ts";
+import { MOST_SHEET_ROWS } from "../../../src/nouns/report-plan.ts";
 import { causeInWords } from "../../../src/words/causes.ts";
 import type { Parameters, Reply } from "../../ask/ask.ts";
 import { useSession } from "../../ask/session.tsx";
@@ -23,8 +24,8 @@ import { texts } from "./texts.ts";
 type Call = Reply<"calls.list">["rows"][number];
 type Wanted = Omit<Parameters<"calls.list">, "page" | "limit">;
 
-/** As many as the server writes into one table. */
-const MOST_DOWNLOADED = 100_000;
+/** Beside the heading. */
+const MOST_IN_EXCEL = MOST_SHEET_ROWS - 1;
 
 const PEOPLE = ["madeBy", "takenBy", "unansweredBy", "talkedBy", "offeredTo", "answeredBy", "letPassBy"] as const;
 const COUNTS = [
@@ -46,20 +47,21 @@ export function Calls() {
   const wanted = wantedOf(query, exchange.timeZone);
   const calls = usePaged("calls.list", wanted);
   const found = calls.query.data;
-  const isCut = found?.more ?? (found?.total ?? 0) > MOST_DOWNLOADED;
+  const isCut = (found?.total ?? 0) > MOST_IN_EXCEL;
+  const expected = found?.more ? undefined : found?.total;
   return (
     <PageFrame
       title={words.title}
       actions={
         <>
-          <Download wanted={wanted} file="calls.csv" label={words.csv} />
-          <Download wanted={wanted} file="calls.xlsx" label={words.excel} />
+          <Download wanted={wanted} file="calls.csv" label={words.csv} expected={expected} />
+          <Download wanted={wanted} file="calls.xlsx" label={words.excel} expected={expected} />
         </>
       }
     >
       <Filters query={query} change={change} />
       <Narrowed query={query} change={change} />
-      {isCut && <Alert color="yellow">{words.cut(showCount(MOST_DOWNLOADED, language))}</Alert>}
+      {isCut && <Alert color="yellow">{words.cut(showCount(MOST_IN_EXCEL, language))}</Alert>}
       <Surface>
         <CallRows pages={calls} />
       </Surface>

@@ -74,8 +74,8 @@ export const texts = inBoth({
   csv: { tr: "CSV indir", en: "Download CSV" },
   excel: { tr: "Excel indir", en: "Download Excel" },
   cut: {
-    tr: (most: string) => `İndirilen tabloda en yeni ${most} çağrı bulunur. Gerisi için süzgeci daraltın.`,
-    en: (most: string) => `A downloaded table holds the newest ${most} calls. Narrow the filter for the others.`,
+    tr: (most: string) => `Bir Excel sayfasına en yeni ${most} çağrı sığar; CSV dosyasında hepsi bulunur.`,
+    en: (most: string) => `A sheet of Excel holds the newest ${most} calls; the CSV file has all of them.`,
   },
   cutLadder: {
     tr: (shown: number, all: number) => `${all} SIP mesajından ilk ${shown} tanesi gösteriliyor.`,

@@ -28,7 +28,7 @@ import { formFilterOf, readFormSearch } from "./operations/form-filter.ts";
 import { mayImport } from "./operations/imports.ts";
 import { readResponseSearch } from "./operations/response-times.ts";
 import { reportStretch, stretchOf } from "./operations/stretch.ts";
-import { AT_ONCE, MOST_ROWS, mountTable, type SessionOf, stamp } from "./tables.ts";
+import { AT_ONCE, mountTable, type SessionOf, stamp } from "./tables.ts";
 
 type Asked = { exchangeId: number; id: string; within: Within | undefined };
 
@@ -128,7 +128,7 @@ function mountImportFaults(scope: FastifyInstance, { db }: Services, sessionOf: 
 
 async function* callRows(db: Db, { exchangeId, timeZone }: StaffSession, filter: CdrFilter): AsyncGenerator<Cell[][]> {
   yield [columns.map(([name]) => name)];
-  for await (const rows of walkCdrs(db, exchangeId, filter, { atOnce: AT_ONCE, most: MOST_ROWS }))
+  for await (const rows of walkCdrs(db, exchangeId, filter, { atOnce: AT_ONCE, most: Number.POSITIVE_INFINITY }))
     yield await withNotes(db, exchangeId, rows).then((calls) =>
       calls.map((call) => columns.map(([, show]) => show(call, timeZone))),
     );
