@@ -4,8 +4,8 @@
 import { Box, Group, Text } from "@mantine/core";
 import { useElementSize } from "@mantine/hooks";
 import { Link } from "wouter";
+import { showCount } from "../../src/words/stamps.ts";
 import { useLanguage } from "../words/language.tsx";
-import { showCount } from "../words/stamps.ts";
 
 export type Series = { name: string; color: string };
 export type OneBar = {

@@ -2,9 +2,10 @@
 
 import { Alert, Button, Group } from "@mantine/core";
 import { useEffect, useRef, useState } from "react";
+import { showCount } from "../../src/words/stamps.ts";
 import { useHas } from "../ask/session.tsx";
 import { useLanguage, useWords } from "../words/language.tsx";
-import { showBytes, showCount } from "../words/stamps.ts";
+import { showBytes } from "../words/stamps.ts";
 import { bring, type Come, placeFor } from "./bring-file.ts";
 import { Icon } from "./icon.tsx";
 import { downloadTexts } from "./texts.ts";

@@ -1,6 +1,7 @@
 // A line an agent: what he was offered and what became of it, his times, and how it was in the period before.
 
 import { Text } from "@mantine/core";
+import { showCount, showDuration, showShare, showTenths } from "../../../src/words/stamps.ts";
 import type { Reply } from "../../ask/ask.ts";
 import { useAsk } from "../../ask/use-ask.ts";
 import type { Days, Narrowed } from "../../ui/calls-behind.tsx";
@@ -8,7 +9,6 @@ import { Surface } from "../../ui/page.tsx";
 import { type Column, Rows } from "../../ui/rows.tsx";
 import { Asked } from "../../ui/states.tsx";
 import { useLanguage, useWords } from "../../words/language.tsx";
-import { showCount, showDuration, showScore, showShare } from "../../words/stamps.ts";
 import { called, compared, counts, lasting, Tables, useBefore, useStretch } from "./report-tools.tsx";
 import { texts } from "./texts.ts";
 
@@ -107,5 +107,5 @@ function ofSurvey(survey: Survey, words: Titles): Column<Agent>[] {
 
 function Score({ survey }: { survey: Survey[number] | undefined }) {
   const { language } = useLanguage();
-  return survey ? `${showScore(survey.average, language)} (${showCount(survey.answers, language)})` : "—";
+  return survey ? `${showTenths(survey.average, language)} (${showCount(survey.answers, language)})` : "—";
 }

@@ -3,6 +3,7 @@
 import { Paper, SimpleGrid, Text } from "@mantine/core";
 import type { ReactNode } from "react";
 import { Link } from "wouter";
+import { showCount, showDay, showShare } from "../../../src/words/stamps.ts";
 import type { Reply } from "../../ask/ask.ts";
 import { useHas, useSession } from "../../ask/session.tsx";
 import { useAsk } from "../../ask/use-ask.ts";
@@ -11,7 +12,6 @@ import { CallsBehind, callsBehind, type Days } from "../../ui/calls-behind.tsx";
 import { Surface } from "../../ui/page.tsx";
 import { Asked } from "../../ui/states.tsx";
 import { useLanguage, useWords } from "../../words/language.tsx";
-import { showCount, showDay, showShare } from "../../words/stamps.ts";
 import { directions } from "../../words/texts.ts";
 import { Change, Count, Lasting } from "./figures.tsx";
 import { Tables } from "./report-tools.tsx";

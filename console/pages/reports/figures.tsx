@@ -1,9 +1,9 @@
 // Small parts of reports: a count that leads to its calls, a share, and how it was the period before.
 
 import { Group, Progress, Text } from "@mantine/core";
+import { showCount, showDuration, showShare } from "../../../src/words/stamps.ts";
 import { CallsBehind, type Days, type Narrowed } from "../../ui/calls-behind.tsx";
 import { useLanguage, useWords } from "../../words/language.tsx";
-import { showCount, showDuration, showShare } from "../../words/stamps.ts";
 import { texts } from "./texts.ts";
 
 export function Count({

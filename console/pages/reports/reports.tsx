@@ -2,11 +2,12 @@
 
 import { Button, Group, TextInput } from "@mantine/core";
 import { useSearchParams } from "wouter";
+import { showDate } from "../../../src/words/stamps.ts";
 import { useSession } from "../../ask/session.tsx";
 import type { Days } from "../../ui/calls-behind.tsx";
 import { PageFrame } from "../../ui/page.tsx";
 import { useLanguage, useWords } from "../../words/language.tsx";
-import { dayAgo, showDate } from "../../words/stamps.ts";
+import { dayAgo } from "../../words/stamps.ts";
 import { AgentReport } from "./agent-report.tsx";
 import { CallCharts, SummaryFigures } from "./call-charts.tsx";
 import { NotedReport } from "./noted-report.tsx";

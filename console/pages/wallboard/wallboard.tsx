@@ -3,6 +3,7 @@
 import { ActionIcon, Box, Group, SimpleGrid, Stack, Text, Title } from "@mantine/core";
 import type { ReactNode } from "react";
 import { Link } from "wouter";
+import { showCount, showDuration } from "../../../src/words/stamps.ts";
 import { useSession } from "../../ask/session.tsx";
 import { useStamps } from "../../ask/stamps.ts";
 import { useAsk } from "../../ask/use-ask.ts";
@@ -12,7 +13,6 @@ import { CallsBehind, type Narrowed, useToday } from "../../ui/calls-behind.tsx"
 import { Icon } from "../../ui/icon.tsx";
 import { useLanguage, useWords } from "../../words/language.tsx";
 import { agentStatus } from "../../words/live-words.ts";
-import { showCount, showDuration } from "../../words/stamps.ts";
 import { AlarmsNow } from "../alarms/alarms-now.tsx";
 import { texts } from "./texts.ts";
 

@@ -2,12 +2,13 @@
 
 import type { FastifyInstance } from "fastify";
 import { firstLanguage } from "../../languages.ts";
+import { outcomes } from "../../nouns/outcome.ts";
 import { hasRight, type Right } from "../../nouns/role.ts";
+import type { Cell } from "../../reports/cell.ts";
 import { LINED_REPORTS, reportTables } from "../../reports/report-tables.ts";
 import { responseReport } from "../../reports/response-report.ts";
 import { responseRows } from "../../reports/response-table.ts";
 import { inOnePortion } from "../../reports/table-file.ts";
-import type { Cell } from "../../reports/workbook.ts";
 import { noteHeard } from "../../store/audit.ts";
 import { type CallNote, withNotes } from "../../store/call-notes.ts";
 import type { CdrFilter } from "../../store/cdr-filter.ts";
@@ -18,6 +19,8 @@ import { findSound, type SoundKind } from "../../store/kept-sounds.ts";
 import { scopeOf, type Within, withinOf } from "../../store/scope.ts";
 import type { StaffSession } from "../../store/staff-sessions.ts";
 import { hasVoicemail, markVoicemailRead } from "../../store/voicemail.ts";
+import { yesNo } from "../../words/form-words.ts";
+import { directions } from "../../words/terms.ts";
 import { refuse, send } from "../door/answer.ts";
 import type { Services } from "../door/context.ts";
 import { keptFile } from "../exchange/kept-file.ts";
@@ -143,9 +146,11 @@ const each = (notes: readonly CallNote[], of: (note: CallNote) => string, betwee
     .filter((text) => text !== "")
     .join(between);
 
+const yesOrNo = (is: boolean): Cell => ({ plain: String(is), said: (language) => yesNo[language][is ? "yes" : "no"] });
+
 const columns: [name: string, show: (call: WrittenAbout, timeZone: string) => Cell][] = [
   ["start", (cdr, timeZone) => stamp(cdr.startStamp, timeZone)],
-  ["direction", (cdr) => cdr.direction],
+  ["direction", ({ direction }) => ({ plain: direction, said: (language) => directions[direction][language] })],
   ["caller", (cdr) => cdr.callerIdNumber],
   ["caller_name", (cdr) => cdr.callerIdName],
   ["destination", (cdr) => cdr.destinationNumber],
@@ -154,12 +159,12 @@ const columns: [name: string, show: (call: WrittenAbout, timeZone: string) => Ce
   ["queue_wait_seconds", (cdr) => cdr.queueWaitSeconds],
   ["duration_seconds", (cdr) => cdr.durationSeconds],
   ["talk_seconds", (cdr) => cdr.talkSeconds],
-  ["missed", ({ outcome }) => String(outcome === "missed")],
+  ["missed", ({ outcome }) => yesOrNo(outcome === "missed")],
   ["hangup_cause", (cdr) => cdr.hangupCause],
   ["recording", (cdr) => cdr.recording],
   ["call_uuid", (cdr) => cdr.callUuid],
   ["disposition", ({ notes }) => each(notes, ({ disposition }) => disposition ?? "", ", ")],
   ["tags", ({ notes }) => [...new Set(notes.flatMap(({ tags }) => tags))].join(", ")],
   ["note", ({ notes }) => each(notes, ({ note }) => note, "\n")],
-  ["result", ({ outcome }) => outcome],
+  ["result", ({ outcome }) => ({ plain: outcome, said: (language) => outcomes[outcome][language] })],
 ];
