@@ -2,6 +2,7 @@
 
 import type { Language } from "../languages.ts";
 import type { TableFormat } from "../nouns/report-plan.ts";
+import { MOST_SHEET_ROWS } from "../nouns/report-plan.ts";
 import { showDate, showWall } from "../words/stamps.ts";
 import { columnInWords } from "../words/table-columns.ts";
 import { type Cell, isDayAlone, type Wall, type WrittenCell, writtenCell } from "./cell.ts";
@@ -17,9 +18,20 @@ export const tableFormats: Record<TableFormat, { mediaType: string; write: Writi
   csv: { mediaType: "text/csv; charset=utf-8", write: (rows, language) => writeCsv(headed(rows, language), language) },
   xlsx: {
     mediaType: WORKBOOK_MEDIA_TYPE,
-    write: (rows, language) => writeWorkbook(written(headed(rows, language), language), language),
+    write: (rows, language) =>
+      writeWorkbook(written(upTo(MOST_SHEET_ROWS, headed(rows, language)), language), language),
   },
 };
+
+/** The first of them: a sheet that has more is refused by spreadsheets. */
+export async function* upTo(most: number, portions: Portions): AsyncGenerator<Cell[][]> {
+  let left = most;
+  for await (const rows of portions) {
+    yield rows.slice(0, left);
+    left -= rows.length;
+    if (left <= 0) return;
+  }
+}
 
 export async function* inOnePortion(rows: Iterable<Cell[]>): AsyncGenerator<Cell[][]> {
   yield [...rows];
