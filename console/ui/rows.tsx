@@ -1,11 +1,12 @@
 // A list as a table; on a phone each row becomes a card whose cells say what they are.
 
-import { Box, Group, Pagination, Text } from "@mantine/core";
+import { Group, Pagination, Text } from "@mantine/core";
 import type { ReactNode } from "react";
 import type { Paging } from "../ask/use-paged.ts";
 import { useWords } from "../words/language.tsx";
 import { general } from "../words/texts.ts";
 import type { IconName } from "./icon.tsx";
+import { Scroller } from "./scroller.tsx";
 import { Asked, Empty } from "./states.tsx";
 
 export type Column<Row> = {
@@ -35,8 +36,7 @@ export function Rows<Row>({
 }) {
   if (rows.length === 0) return <Empty {...empty} />;
   return (
-    // A table wider than the screen is scrolled by keyboard, too.
-    <Box className="rows" role="group" aria-label={label} tabIndex={0}>
+    <Scroller className="rows" label={label}>
       <table>
         <thead>
           <tr>
@@ -63,7 +63,7 @@ export function Rows<Row>({
           ))}
         </tbody>
       </table>
-    </Box>
+    </Scroller>
   );
 }
 

@@ -10,6 +10,7 @@ import { useAsk } from "../../ask/use-ask.ts";
 import { Bars, type Series } from "../../ui/bars.tsx";
 import { CallsBehind, callsBehind, type Days } from "../../ui/calls-behind.tsx";
 import { Surface } from "../../ui/page.tsx";
+import { Scroller } from "../../ui/scroller.tsx";
 import { Asked } from "../../ui/states.tsx";
 import { useLanguage, useWords } from "../../words/language.tsx";
 import { directions } from "../../words/texts.ts";
@@ -150,8 +151,7 @@ function HeatMap({ week, days }: { week: readonly Hour[]; days: Days }) {
   const at = new Map(week.map((it) => [`${it.weekday} ${it.hour}`, it.inbound]));
   return (
     <Surface title={words.heatMap}>
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a table wider than the screen is scrolled by keyboard, too */}
-      <section className="heat" aria-label={words.table(words.heatMap)} tabIndex={0}>
+      <Scroller className="heat" label={words.table(words.heatMap)}>
         <table>
           <thead>
             <tr>
@@ -198,7 +198,7 @@ function HeatMap({ week, days }: { week: readonly Hour[]; days: Days }) {
             ))}
           </tbody>
         </table>
-      </section>
+      </Scroller>
     </Surface>
   );
 }
