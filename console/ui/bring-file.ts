@@ -54,7 +54,7 @@ export async function bring(address: string, { place, signal, progress }: Bringi
 }
 
 /** Each ends with a carriage return, which stands nowhere else: a note of several lines has line feeds alone. */
-export function rowsIn(piece: Uint8Array): number {
+function rowsIn(piece: Uint8Array): number {
   let rows = 0;
   for (const byte of piece) if (byte === 13) rows += 1;
   return rows;

@@ -2,7 +2,8 @@ import { Readable } from "node:stream";
 import { expect, test, vi } from "vitest";
 import type { Language } from "../languages.ts";
 import type { Cell } from "./cell.ts";
-import { inOnePortion, tableFormats, upTo } from "./table-file.ts";
+import { inOnePortion, upTo } from "./portions.ts";
+import { tableFormats } from "./table-file.ts";
 
 async function csv(rows: Cell[][], language?: Language): Promise<string> {
   let whole = "";

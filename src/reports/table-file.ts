@@ -6,10 +6,8 @@ import { MOST_SHEET_ROWS } from "../nouns/report-plan.ts";
 import { showDate, showWall } from "../words/stamps.ts";
 import { columnInWords } from "../words/table-columns.ts";
 import { type Cell, isDayAlone, type Wall, type WrittenCell, writtenCell } from "./cell.ts";
+import { type Portions, upTo } from "./portions.ts";
 import { WORKBOOK_MEDIA_TYPE, writeWorkbook } from "./workbook.ts";
-
-/** The first row of the first is the heading. */
-export type Portions = AsyncIterable<Cell[][]>;
 
 type Writing = (portions: Portions, language?: Language) => AsyncIterable<string | Buffer>;
 
@@ -22,20 +20,6 @@ export const tableFormats: Record<TableFormat, { mediaType: string; write: Writi
       writeWorkbook(written(upTo(MOST_SHEET_ROWS, headed(rows, language)), language), language),
   },
 };
-
-/** The first of them: a sheet that has more is refused by spreadsheets. */
-export async function* upTo(most: number, portions: Portions): AsyncGenerator<Cell[][]> {
-  let left = most;
-  for await (const rows of portions) {
-    yield rows.slice(0, left);
-    left -= rows.length;
-    if (left <= 0) return;
-  }
-}
-
-export async function* inOnePortion(rows: Iterable<Cell[]>): AsyncGenerator<Cell[][]> {
-  yield [...rows];
-}
 
 function headed(portions: Portions, language: Language | undefined): Portions {
   return language === undefined ? portions : inWords(portions, language);

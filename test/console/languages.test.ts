@@ -60,6 +60,7 @@ test("another language makes the compiler name the texts of each part, the nouns
     "src/languages.ts",
     "src/words/alarms.ts",
     "src/words/archive-troubles.ts",
+    "src/words/audit/changed.ts",
     "src/words/audit/changes.ts",
     "src/words/audit/kinds.ts",
     "src/words/audit/words.ts",
