@@ -118,7 +118,7 @@ test("with it the page shows every node and where the exchange lives, on narrow 
   // A button that one must scroll for is a button that one does not find.
   const isWhole = (at: number) =>
     page.evaluate<boolean>(
-      `(({ scrollWidth, clientWidth }) => scrollWidth <= clientWidth)(document.querySelectorAll("section.rows")[${at}])`,
+      `(({ scrollWidth, clientWidth }) => scrollWidth <= clientWidth)(document.querySelectorAll(".rows")[${at}])`,
     );
   expect([await isWhole(0), await isWhole(1)]).toEqual([true, true]);
   await page.locator('button[lang="en"]').click();
