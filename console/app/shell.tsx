@@ -12,6 +12,7 @@ import { useSession } from "../ask/session.tsx";
 import { Icon } from "../ui/icon.tsx";
 import { Preferences } from "../ui/preferences.tsx";
 import { Loading } from "../ui/states.tsx";
+import { leavePage } from "../ui/unsaved.ts";
 import { useLanguage, useWords } from "../words/language.tsx";
 import { Boundary } from "./boundary.tsx";
 import { Forbidden, firstPageFor, isOpenTo } from "./forbidden.tsx";
@@ -225,7 +226,7 @@ function Person() {
         <Menu.Item component={Link} href="/account" leftSection={<Icon name="person" />}>
           {words.account}
         </Menu.Item>
-        <Menu.Item onClick={() => void leave()} leftSection={<Icon name="leave" />}>
+        <Menu.Item onClick={() => leavePage(() => void leave())} leftSection={<Icon name="leave" />}>
           {words.signOut}
         </Menu.Item>
       </Menu.Dropdown>

@@ -8,9 +8,10 @@ import { recipientTypes } from "../../../src/nouns/choices.ts";
 import type { Parameters } from "../../ask/ask.ts";
 import { useAsk, useDo } from "../../ask/use-ask.ts";
 import { DoButton } from "../../ui/buttons.tsx";
-import type { Field } from "../../ui/field.ts";
+import { changesBetween, type Field } from "../../ui/field.ts";
 import { FieldInput } from "../../ui/field-input.tsx";
 import { Surface } from "../../ui/page.tsx";
+import { useUnsaved } from "../../ui/unsaved.ts";
 import { choicesIn, useLanguage, useWords } from "../../words/language.tsx";
 import { showCount } from "../../words/stamps.ts";
 import { phonesIn } from "./phones.ts";
@@ -35,6 +36,8 @@ export function SendForm() {
   const { language } = useLanguage();
   const overview = useAsk("sms.overview", {});
   const [draft, setDraft] = useState(blank);
+  const [sent, setSent] = useState(blank);
+  useUnsaved(Object.keys(changesBetween(sent, draft)).length > 0);
   const change = (name: keyof Sending, next: unknown) => setDraft((before) => ({ ...before, [name]: next }));
   const send = useDo("sms.send");
   const { recipients, later, ...order } = draft;
@@ -42,9 +45,11 @@ export function SendForm() {
   const title = draft.title || (overview.data?.titles[0]?.name ?? "");
   const submit = async () => {
     const sendAt = later === "" ? {} : { sendAt: new Date(later).toISOString() };
-    const sent = await send({ ...order, title, phones, ...sendAt });
-    if (!sent) return;
-    notifications.show({ message: words.sent(sent.campaignId), color: "teal" });
+    const taken = await send({ ...order, title, phones, ...sendAt });
+    if (!taken) return;
+    notifications.show({ message: words.sent(taken.campaignId), color: "teal" });
+    // The next text may go to the same people; to leave them here is no loss.
+    setSent({ ...draft, text: "" });
     change("text", "");
   };
   return (
