@@ -6,7 +6,7 @@ import { answerShown } from "../../../src/forms/answers.ts";
 import { yesNo } from "../../../src/words/form-words.ts";
 import type { Parameters, Reply } from "../../ask/ask.ts";
 import { useExtensionChoices } from "../../ask/choices.ts";
-import { useSession } from "../../ask/session.tsx";
+import { useHas, useSession } from "../../ask/session.tsx";
 import { useStamps } from "../../ask/stamps.ts";
 import { useAsk } from "../../ask/use-ask.ts";
 import { type Paging, usePaged } from "../../ask/use-paged.ts";
@@ -129,14 +129,18 @@ function FilledRows({ pages, wanted }: { pages: Paging<Filled>; wanted: Wanted }
   const { dateTime } = useStamps();
   const [, go] = useLocation();
   const answers = useAnswerColumns(wanted);
+  const seesCalls = useHas("see-calls");
   const columns: Column<Filled>[] = [
     {
       title: words.time,
-      show: ({ at, callUuid }) => (
-        <Link href={`/calls/${callUuid}`} aria-label={`${words.open} ${dateTime(at)}`}>
-          {dateTime(at)}
-        </Link>
-      ),
+      show: ({ at, callUuid }) =>
+        seesCalls ? (
+          <Link href={`/calls/${callUuid}`} aria-label={`${words.open} ${dateTime(at)}`}>
+            {dateTime(at)}
+          </Link>
+        ) : (
+          dateTime(at)
+        ),
     },
     { title: words.agent, show: ({ extension, agent }) => `${extension} ${agent}`.trim() },
     { title: words.number, show: ({ number, name }) => `${number} ${name}`.trim() || "—" },
@@ -149,7 +153,7 @@ function FilledRows({ pages, wanted }: { pages: Paging<Filled>; wanted: Wanted }
       label={words.title}
       columns={columns}
       keyOf={({ callUuid, extension }) => `${callUuid} ${extension}`}
-      open={({ callUuid }) => go(`/calls/${callUuid}`)}
+      {...(seesCalls && { open: ({ callUuid }: Filled) => go(`/calls/${callUuid}`) })}
       empty={{ icon: "form", says: wanted.owed ? words.nothingOwed : words.nothing }}
     />
   );

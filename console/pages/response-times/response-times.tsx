@@ -4,7 +4,7 @@ import { Anchor, Group, Progress, SimpleGrid, Text } from "@mantine/core";
 import type { ReactNode } from "react";
 import { Link } from "wouter";
 import type { Reply } from "../../ask/ask.ts";
-import { useSession } from "../../ask/session.tsx";
+import { useHas, useSession } from "../../ask/session.tsx";
 import { useAsk } from "../../ask/use-ask.ts";
 import { Bars } from "../../ui/bars.tsx";
 import { Download } from "../../ui/download.tsx";
@@ -72,6 +72,7 @@ function hrefOf({ from, to, promisedSeconds: _, ...asked }: Asked, { day, ...beh
 }
 
 function Calls({ asked, behind, children }: { asked: Asked; behind: Behind; children: ReactNode }) {
+  if (!useHas("see-calls")) return children;
   return (
     <Anchor component={Link} href={hrefOf(asked, behind)} inherit>
       {children}

@@ -28,12 +28,12 @@ export function Settings() {
     <PageFrame title={words.title}>
       <PageTabs
         tabs={[
-          { name: "general", label: words.tabGeneral, show: General },
-          { name: "keys", label: words.tabKeys, show: Keys },
-          { name: "events", label: words.tabEvents, show: Events },
-          { name: "deliveries", label: words.tabDeliveries, show: Deliveries },
-          { name: "sign-on", label: words.tabSignOn, show: SignOn },
-          { name: "archive", label: words.tabArchive, show: Archive },
+          { name: "general", label: words.tabGeneral, needs: "settings.show", show: General },
+          { name: "keys", label: words.tabKeys, needs: "keys.list", show: Keys },
+          { name: "events", label: words.tabEvents, needs: "settings.show", show: Events },
+          { name: "deliveries", label: words.tabDeliveries, needs: "deliveries.list", show: Deliveries },
+          { name: "sign-on", label: words.tabSignOn, needs: "sso.show", show: SignOn },
+          { name: "archive", label: words.tabArchive, needs: "archive.show", show: Archive },
         ]}
       />
     </PageFrame>
