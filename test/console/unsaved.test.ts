@@ -19,6 +19,7 @@ const SAYS_SO = /\b(useUnsaved|useDraft)\(|<Unsaved\b/;
 
 const PART = "is a part of a form: whoever has the draft says so";
 const LOOKS = "narrows what is shown, and stands in the address";
+const AT_ONCE = "does what it says as soon as it is turned";
 const SMALL = "one word or code that is typed anew at once";
 
 /** Takes input and has no word for the guard. */
@@ -27,6 +28,7 @@ const reasons: Record<string, string> = {
   "console/app/shell.tsx": "has the router's Switch, which is none to fill in",
   "console/pages/account/account.tsx": SMALL,
   "console/pages/account/recovery-codes.tsx": SMALL,
+  "console/pages/alarms/alarms-now.tsx": AT_ONCE,
   "console/pages/board/extensions-now.tsx": LOOKS,
   "console/pages/calls/answer-input.tsx": PART,
   "console/pages/calls/calls.tsx": LOOKS,
@@ -35,8 +37,10 @@ const reasons: Record<string, string> = {
   "console/pages/forms/report.tsx": LOOKS,
   "console/pages/lines/try-trunk.tsx": SMALL,
   "console/pages/messages/ready-texts.tsx": PART,
+  "console/pages/outreach/campaigns.tsx": AT_ONCE,
   "console/pages/reports/reports.tsx": LOOKS,
   "console/pages/response-times/filters.tsx": LOOKS,
+  "console/pages/settings/deliveries.tsx": "narrows what is shown",
   "console/pages/sign-in/sign-in.tsx": SMALL,
   "console/pages/sign-in/sign-on-door.tsx": SMALL,
   "console/ui/field-input.tsx": PART,
