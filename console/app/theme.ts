@@ -31,6 +31,9 @@ export const theme = createTheme({
   fontFamily: 'Inter, "Segoe UI", system-ui, -apple-system, "Helvetica Neue", Arial, sans-serif',
   headings: { fontWeight: "650" },
   components: {
+    // The page's own head is the only one that is a place to go to.
+    Drawer: { defaultProps: { attributes: { header: { role: "presentation" } } } },
+    Modal: { defaultProps: { attributes: { header: { role: "presentation" } } } },
     Badge: { defaultProps: { variant: "light" }, styles: { root: { textTransform: "none", fontWeight: 600 } } },
   },
   // The library's light variants put a pale colour on its own shadow; a darker one can be read by everybody.

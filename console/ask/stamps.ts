@@ -1,7 +1,7 @@
 // Times as the exchange's own clock has them, in the language of the page.
 
+import { showDateTime, showTime } from "../../src/words/stamps.ts";
 import { useLanguage } from "../words/language.tsx";
-import { showDateTime, showTime } from "../words/stamps.ts";
 import { useSession } from "./session.tsx";
 
 export function useStamps() {

@@ -2,8 +2,8 @@
 
 import { ActionIcon, Box, Group, Slider, Text } from "@mantine/core";
 import { useEffect, useRef, useState } from "react";
+import { showDuration } from "../../src/words/stamps.ts";
 import { useWords } from "../words/language.tsx";
-import { showDuration } from "../words/stamps.ts";
 import { Icon } from "./icon.tsx";
 import { playerTexts } from "./texts.ts";
 

@@ -3,10 +3,10 @@
 import { Alert, Button, Center, Group, Progress, Stack, Text, TextInput } from "@mantine/core";
 import { useInterval } from "@mantine/hooks";
 import { type ReactNode, useEffect, useState } from "react";
+import { showDuration } from "../../src/words/stamps.ts";
 import { useStamps } from "../ask/stamps.ts";
 import { useDo } from "../ask/use-ask.ts";
 import { useLanguage, useWords } from "../words/language.tsx";
-import { showDuration } from "../words/stamps.ts";
 import { general } from "../words/texts.ts";
 import { DoButton } from "./buttons.tsx";
 import { Dialog } from "./dialog.tsx";

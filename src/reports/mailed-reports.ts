@@ -7,11 +7,11 @@ import { notedFigures } from "../store/noted-figures.ts";
 import type { ResponseFilter } from "../store/report-plans.ts";
 import { campaignFigures, extensionFigures, numberFigures, queueFigures } from "../store/reports.ts";
 import { agentsOf } from "./agent-figures.ts";
+import type { Cell } from "./cell.ts";
 import { type Asked, reportTables } from "./report-tables.ts";
 import { responseReport } from "./response-report.ts";
 import { responseRows } from "./response-table.ts";
 import { summaryOf } from "./summary.ts";
-import type { Cell } from "./workbook.ts";
 
 export type MailAsked = Asked & { filter: ResponseFilter };
 

@@ -13,8 +13,9 @@ import {
   queueFigures,
   type Stretch,
 } from "../store/reports.ts";
-import { agentsOf } from "./agent-figures.ts";
-import type { Cell } from "./workbook.ts";
+import { showDuration } from "../words/stamps.ts";
+import { type AgentFigures, agentsOf } from "./agent-figures.ts";
+import type { Cell } from "./cell.ts";
 
 export type Asked = { db: Db; stretch: Stretch; nowMs: number };
 type Table = (asked: Asked) => Promise<Cell[][]>;
@@ -44,7 +45,7 @@ export type LinedReport = Exclude<MailedReport, "response-times">;
 
 export const reportTables: Readonly<Record<LinedReport, Table>> = {
   days: table(({ db, stretch }) => callsByDay(db, stretch), {
-    day: ({ day }) => day,
+    day: ({ day }) => ({ wall: day }),
     incoming: ({ inbound }) => inbound,
     answered: ({ answered }) => answered,
     missed: ({ missed }) => missed,
@@ -76,7 +77,7 @@ export const reportTables: Readonly<Record<LinedReport, Table>> = {
     available_seconds: ({ availableSeconds }) => availableSeconds,
     break_seconds: ({ breakSeconds }) => breakSeconds,
     occupancy_percent: ({ occupancy }) => percent(occupancy),
-    breaks: ({ breaks }) => breaks.map(({ description, seconds }) => `${description || "…"} ${seconds}`).join(", "),
+    breaks: ({ breaks }) => ({ plain: inAList(breaks, String), said: () => inAList(breaks, showDuration) }),
   }),
   numbers: table(({ db, stretch }) => numberFigures(db, stretch), {
     number: ({ number }) => number,
@@ -104,6 +105,10 @@ export const reportTables: Readonly<Record<LinedReport, Table>> = {
   tags: noted("tag"),
   dispositions: noted("disposition"),
 };
+
+function inAList(breaks: AgentFigures["breaks"], show: (seconds: number) => string): string {
+  return breaks.map(({ description, seconds }) => `${description || "…"} ${show(seconds)}`).join(", ");
+}
 
 /** To a tenth. */
 function percent(share: Share): Cell {

@@ -1,8 +1,9 @@
 // The response-time report as a table to download.
 
 import type { ResponseFigures } from "../store/response-times.ts";
+import { type TablePart, tableParts } from "../words/table-columns.ts";
+import type { Cell } from "./cell.ts";
 import type { ResponseReport } from "./response-report.ts";
-import type { Cell } from "./workbook.ts";
 
 const columns: [name: string, show: (figures: ResponseFigures) => Cell][] = [
   ["answered", ({ answered }) => answered],
@@ -21,16 +22,19 @@ const columns: [name: string, show: (figures: ResponseFigures) => Cell][] = [
 export function* responseRows(report: ResponseReport): Generator<Cell[]> {
   const line = (figures: ResponseFigures) => columns.map(([, show]) => show(figures));
   yield ["by", "which", ...columns.map(([name]) => name), "promised_seconds"];
-  yield ["all", "", ...line(report.whole), report.promisedSeconds];
+  yield [by("all"), "", ...line(report.whole), report.promisedSeconds];
   for (const { over, upTo, answered, unanswered } of report.bands) {
     const counts = columns.map(([name]) => (name === "answered" ? answered : name === "unanswered" ? unanswered : ""));
     // Not "5-10", which a spreadsheet takes for a day.
-    yield ["band", [over && `> ${over}`, upTo && `<= ${upTo}`].filter(Boolean).join(" "), ...counts, ""];
+    yield [by("band"), [over && `> ${over}`, upTo && `<= ${upTo}`].filter(Boolean).join(" "), ...counts, ""];
   }
   for (const { hour, ...figures } of report.hours)
-    yield ["hour", String(hour).padStart(2, "0"), ...line(figures), report.promisedSeconds];
-  for (const { day, ...figures } of report.days) yield ["day", day, ...line(figures), report.promisedSeconds];
+    yield [by("hour"), String(hour).padStart(2, "0"), ...line(figures), report.promisedSeconds];
+  for (const { day, ...figures } of report.days)
+    yield [by("day"), { wall: day }, ...line(figures), report.promisedSeconds];
 }
+
+const by = (plain: TablePart): Cell => ({ plain, said: (language) => tableParts[plain][language] });
 
 function tenth(seconds: number | null): Cell {
   return seconds === null ? "" : Math.round(seconds * 10) / 10;

@@ -2,18 +2,23 @@
 
 import type { Language } from "../languages.ts";
 import type { TableFormat } from "../nouns/report-plan.ts";
+import { showDate, showWall } from "../words/stamps.ts";
 import { columnInWords } from "../words/table-columns.ts";
-import { type Cell, WORKBOOK_MEDIA_TYPE, writeWorkbook } from "./workbook.ts";
+import { type Cell, isDayAlone, type Wall, type WrittenCell, writtenCell } from "./cell.ts";
+import { WORKBOOK_MEDIA_TYPE, writeWorkbook } from "./workbook.ts";
 
 /** The first row of the first is the heading. */
 export type Portions = AsyncIterable<Cell[][]>;
 
 type Writing = (portions: Portions, language?: Language) => AsyncIterable<string | Buffer>;
 
-/** Who names a language gets the heading in it, and figures as it writes them. */
+/** Who names a language gets the heading in it, and days and figures as it writes them. */
 export const tableFormats: Record<TableFormat, { mediaType: string; write: Writing }> = {
   csv: { mediaType: "text/csv; charset=utf-8", write: (rows, language) => writeCsv(headed(rows, language), language) },
-  xlsx: { mediaType: WORKBOOK_MEDIA_TYPE, write: (rows, language) => writeWorkbook(headed(rows, language)) },
+  xlsx: {
+    mediaType: WORKBOOK_MEDIA_TYPE,
+    write: (rows, language) => writeWorkbook(written(headed(rows, language), language), language),
+  },
 };
 
 export async function* inOnePortion(rows: Iterable<Cell[]>): AsyncGenerator<Cell[][]> {
@@ -32,6 +37,10 @@ async function* inWords(portions: Portions, language: Language): AsyncGenerator<
   }
 }
 
+async function* written(portions: Portions, language: Language | undefined): AsyncGenerator<WrittenCell[][]> {
+  for await (const rows of portions) yield rows.map((row) => row.map((cell) => writtenCell(cell, language)));
+}
+
 async function* writeCsv(portions: Portions, language?: Language): AsyncGenerator<string> {
   yield "\uFEFF"; // tells spreadsheets that this is UTF-8
   for await (const rows of portions)
@@ -40,20 +49,30 @@ async function* writeCsv(portions: Portions, language?: Language): AsyncGenerato
       .join("");
 }
 
-/** Where a comma stands before tenths, spreadsheets want a semicolon between cells. */
-const spellings: Record<Language, { between: string; point: string }> = {
-  tr: { between: ";", point: "," },
-  en: { between: ",", point: "." },
+type Spelling = { between: string; point: string; day: (wall: Wall) => string };
+
+/**
+ * Where a comma stands before tenths, spreadsheets want a semicolon between cells. English is read by some who put the
+ * day first and by others who put the month: their spreadsheets take only a year in front the same way.
+ */
+const spellings: Record<Language, Spelling> = {
+  tr: {
+    between: ";",
+    point: ",",
+    day: (it) => (isDayAlone(it) ? showDate(it.wall, "tr") : showWall(it.wall, "tr")),
+  },
+  en: { between: ",", point: ".", day: ({ wall }) => wall },
 };
 
-export function csvLines(rows: Cell[][], language: Language = "en"): string[] {
-  const { between, point } = spellings[language];
-  return rows.map((row) => row.map((value) => cell(value, point)).join(between));
+export function csvLines(rows: Cell[][], language?: Language): string[] {
+  const spelling = spellings[language ?? "en"];
+  return rows.map((row) => row.map((it) => cell(writtenCell(it, language), spelling)).join(spelling.between));
 }
 
 /** A cell that begins like a formula would be run by a spreadsheet; a quotation mark before it makes it text. */
-function cell(value: Cell, point: string): string {
+function cell(value: WrittenCell, { point, day }: Spelling): string {
   if (typeof value === "number") return String(value).replace(".", point);
+  if (typeof value === "object") return day(value);
   const safe = /^[=+\-@\t\r]/.test(value) ? `'${value}` : value;
   return /[",;\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
 }

@@ -2,8 +2,8 @@
 
 import { Readable } from "node:stream";
 import { crc32, createDeflateRaw } from "node:zlib";
-
-export type Cell = string | number;
+import type { Both, Language } from "../languages.ts";
+import { isDayAlone, type Wall, type WrittenCell } from "./cell.ts";
 
 const XML = '<?xml version="1.0" encoding="UTF-8" standalone="yes"?>\n';
 const OFFICE = "http://schemas.openxmlformats.org/officeDocument/2006/relationships";
@@ -12,8 +12,10 @@ const SHEETS = "http://schemas.openxmlformats.org/spreadsheetml/2006/main";
 const MEDIA = "application/vnd.openxmlformats-officedocument.spreadsheetml";
 export const WORKBOOK_MEDIA_TYPE = `${MEDIA}.sheet`;
 
-const relation = (type: string, target: string) =>
-  `${XML}<Relationships xmlns="${PACKAGE}/relationships"><Relationship Id="rId1" Type="${OFFICE}/${type}" Target="${target}"/></Relationships>`;
+const relations = (...all: [type: string, target: string][]) =>
+  `${XML}<Relationships xmlns="${PACKAGE}/relationships">${all
+    .map(([type, target], at) => `<Relationship Id="rId${at + 1}" Type="${OFFICE}/${type}" Target="${target}"/>`)
+    .join("")}</Relationships>`;
 
 const around: [name: string, xml: string][] = [
   [
@@ -21,21 +23,42 @@ const around: [name: string, xml: string][] = [
     `${XML}<Types xmlns="${PACKAGE}/content-types">` +
       `<Default Extension="rels" ContentType="application/vnd.openxmlformats-package.relationships+xml"/>` +
       `<Override PartName="/xl/workbook.xml" ContentType="${MEDIA}.sheet.main+xml"/>` +
+      `<Override PartName="/xl/styles.xml" ContentType="${MEDIA}.styles+xml"/>` +
       `<Override PartName="/xl/worksheets/sheet1.xml" ContentType="${MEDIA}.worksheet+xml"/></Types>`,
   ],
-  ["_rels/.rels", relation("officeDocument", "xl/workbook.xml")],
+  ["_rels/.rels", relations(["officeDocument", "xl/workbook.xml"])],
   [
     "xl/workbook.xml",
     `${XML}<workbook xmlns="${SHEETS}" xmlns:r="${OFFICE}"><sheets><sheet name="Santral" sheetId="1" r:id="rId1"/></sheets></workbook>`,
   ],
-  ["xl/_rels/workbook.xml.rels", relation("worksheet", "worksheets/sheet1.xml")],
+  ["xl/_rels/workbook.xml.rels", relations(["worksheet", "worksheets/sheet1.xml"], ["styles", "styles.xml"])],
 ];
 
-/** Rows come in portions, as they are read. */
-export async function* writeWorkbook(portions: AsyncIterable<Cell[][]>): AsyncGenerator<Buffer> {
+/** As on the pages. */
+const dayForms: Both = { tr: "dd.mm.yyyy", en: "dd\\/mm\\/yyyy" };
+
+/** A cell's style by its place in the last list: none, a moment, a day. */
+const styles = (language: Language) =>
+  `${XML}<styleSheet xmlns="${SHEETS}"><numFmts count="2">` +
+  `<numFmt numFmtId="164" formatCode="${dayForms[language]} hh:mm:ss"/><numFmt numFmtId="165" formatCode="${dayForms[language]}"/>` +
+  `</numFmts><fonts count="1"><font/></fonts><fills count="2"><fill><patternFill patternType="none"/></fill>` +
+  `<fill><patternFill patternType="gray125"/></fill></fills><borders count="1"><border/></borders>` +
+  `<cellStyleXfs count="1"><xf/></cellStyleXfs><cellXfs count="3"><xf/>` +
+  `<xf numFmtId="164" applyNumberFormat="1"/><xf numFmtId="165" applyNumberFormat="1"/></cellXfs></styleSheet>`;
+
+/** Rows come in portions, as they are read. Days are days to whoever reckons with them, shown as the language has them. */
+export async function* writeWorkbook(
+  portions: AsyncIterable<WrittenCell[][]>,
+  language: Language = "en",
+): AsyncGenerator<Buffer> {
   const directory: Buffer[] = [];
   let at = 0;
-  for (const [name, xml] of [...around, ["xl/worksheets/sheet1.xml", sheet(portions)] as const]) {
+  const parts = [
+    ...around,
+    ["xl/styles.xml", styles(language)],
+    ["xl/worksheets/sheet1.xml", sheet(portions)],
+  ] as const;
+  for (const [name, xml] of parts) {
     const size = { crc: 0, packed: 0, whole: 0 };
     const from = at;
     for await (const piece of zipEntry(name, typeof xml === "string" ? [xml] : xml, size)) {
@@ -54,16 +77,25 @@ export async function* writeWorkbook(portions: AsyncIterable<Cell[][]>): AsyncGe
   yield Buffer.concat([entries, end]);
 }
 
-async function* sheet(portions: AsyncIterable<Cell[][]>): AsyncGenerator<string> {
-  yield `${XML}<worksheet xmlns="${SHEETS}"><sheetData>`;
+/** Wide enough for a moment: what does not fit is shown as a row of hashes. */
+const COLUMNS = '<cols><col min="1" max="200" width="20" customWidth="1"/></cols>';
+
+async function* sheet(portions: AsyncIterable<WrittenCell[][]>): AsyncGenerator<string> {
+  yield `${XML}<worksheet xmlns="${SHEETS}">${COLUMNS}<sheetData>`;
   for await (const rows of portions) yield rows.map((row) => `<row>${row.map(cell).join("")}</row>`).join("");
   yield "</sheetData></worksheet>";
 }
 
 /** A text is marked as one: whatever it begins with, nothing takes it for a formula or drops its zeros. */
-function cell(value: Cell): string {
+function cell(value: WrittenCell): string {
   if (typeof value === "number") return `<c><v>${value}</v></c>`;
+  if (typeof value === "object") return `<c s="${isDayAlone(value) ? 2 : 1}"><v>${daysSince1900(value)}</v></c>`;
   return value === "" ? "<c/>" : `<c t="inlineStr"><is><t xml:space="preserve">${escaped(value)}</t></is></c>`;
+}
+
+/** As spreadsheets count, who take 1900 for a leap year. */
+function daysSince1900({ wall }: Wall): number {
+  return (Date.parse(`${wall.replace(" ", "T")}Z`.replace(/^(.{10})Z$/, "$1")) - Date.UTC(1899, 11, 30)) / 86_400_000;
 }
 
 function escaped(text: string): string {

@@ -2,6 +2,7 @@
 
 import type { NotResumed } from "../exchange/calls/story.ts";
 import type { Language } from "../languages.ts";
+import { showTenths } from "./stamps.ts";
 
 const reasons: Record<NotResumed, Record<Language, string>> = {
   "too-late": { en: "the exchange was away for too long", tr: "santral çok uzun süre kapalı kaldı" },
@@ -23,5 +24,4 @@ const reasons: Record<NotResumed, Record<Language, string>> = {
 
 export const lostInWords = (why: NotResumed, language: Language): string => reasons[why][language];
 
-export const gapInWords = (ms: number, language: Language): string =>
-  (ms / 1_000).toLocaleString(language, { minimumFractionDigits: 1, maximumFractionDigits: 1 });
+export const gapInWords = (ms: number, language: Language): string => showTenths(ms / 1_000, language);

@@ -1,8 +1,9 @@
 // The figures of a report in a letter, in words.
 
-import { type Both, type Language, languages } from "../languages.ts";
+import type { Both, Language } from "../languages.ts";
 import { mailedReports } from "../nouns/report-plan.ts";
 import type { MailedFigure, ReportTold } from "../store/letter-facts.ts";
+import { showCount, showDuration, showLongDate, showShare } from "./stamps.ts";
 
 type Unit = "count" | "share" | "seconds";
 
@@ -34,15 +35,9 @@ const earlier: Both<(value: string) => string> = {
 };
 
 const units: Record<Unit, (value: number, language: Language) => string> = {
-  count: (value, language) => value.toLocaleString(languages[language].locale),
-  share: (value, language) =>
-    value.toLocaleString(languages[language].locale, { style: "percent", maximumFractionDigits: 1 }),
-  seconds: (value) => {
-    const [hours, minutes, seconds] = [value / 3_600, (value % 3_600) / 60, value % 60].map((it) =>
-      String(Math.floor(it)).padStart(2, "0"),
-    );
-    return `${hours}:${minutes}:${seconds}`;
-  },
+  count: showCount,
+  share: (value, language) => showShare(value, language, 1),
+  seconds: showDuration,
 };
 
 /** A line a figure, each beside that of the period before. */
@@ -64,8 +59,7 @@ export function reportTitle({ name, report }: Pick<ReportTold, "name" | "report"
 
 /** One day, or the first and the last. */
 export function daysInWords({ first, last }: Pick<ReportTold, "first" | "last">, language: Language): string {
-  const shown = (day: string) =>
-    new Date(`${day}T12:00:00Z`).toLocaleDateString(languages[language].locale, { timeZone: "UTC", dateStyle: "long" });
+  const shown = (day: string) => showLongDate(day, language);
   return first === last ? shown(first) : `${shown(first)} – ${shown(last)}`;
 }
 

@@ -65,6 +65,16 @@ const columns: Record<string, Both> = {
   note: { tr: "Not", en: "Note" },
 };
 
+/** What a line of a table that has several kinds of them is about. */
+export const tableParts = {
+  all: { tr: "Tümü", en: "All" },
+  band: { tr: "Bekleme (sn)", en: "Wait (s)" },
+  hour: { tr: "Saat", en: "Hour" },
+  day: { tr: "Gün", en: "Day" },
+} as const satisfies Record<string, Both>;
+
+export type TablePart = keyof typeof tableParts;
+
 /** A form's own questions are called what they are called. */
 export function columnInWords(name: string, language: Language): string {
   return (Object.hasOwn(columns, name) && columns[name]?.[language]) || name;

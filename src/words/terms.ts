@@ -5,6 +5,7 @@ import type { Both, Language } from "../languages.ts";
 import { allNouns } from "../nouns/all.ts";
 import type { ConsentRefusal } from "../sms/consent.ts";
 import type { SendRefusal } from "../sms/order.ts";
+import type { Cdr } from "../store/cdrs.ts";
 import type { User } from "../store/refusal.ts";
 
 export const nouns: Record<User["noun"], Both> = {
@@ -56,6 +57,12 @@ export const agentStatuses: Record<AgentStatus, Both> = {
   "wrapping-up": { tr: "İşlem sonrası", en: "Wrapping up" },
   "on-break": { tr: "Molada", en: "On a break" },
   "logged-out": { tr: "Çıkış yaptı", en: "Logged out" },
+};
+
+export const directions: Record<Cdr["direction"], Both> = {
+  inbound: { tr: "Gelen", en: "Inbound" },
+  outbound: { tr: "Giden", en: "Outbound" },
+  internal: { tr: "Dahili", en: "Internal" },
 };
 
 /** Why messages or consents were not taken. */

@@ -1,10 +1,12 @@
 // A call for somebody whose web phone is closed: his browser is told, and he is waited for while it rings.
 
-import { expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import type { CallNote } from "../../src/push/note.ts";
 import { sql } from "../../src/store/sql.ts";
 import { townWith } from "../town/town.ts";
-import type { TownSetup } from "../town/town-setup.ts";
+import type { QueueSetup, TownSetup } from "../town/town-setup.ts";
+
+const by = { doer: "queue", who: "" } as const;
 
 type Town = Awaited<ReturnType<typeof townWith>>;
 
@@ -13,6 +15,8 @@ const desks = {
   "1001": { noAnswerSeconds: 20, forwardUnreachable: "1002" },
   "1002": {},
 };
+
+const members = [{ extension: "1001" }, { extension: "1002" }];
 
 /** 1001 has a browser that waits to be told; `browsers`: how many of them a push service takes a note for. */
 async function wakingTown(setup: TownSetup = {}, browsers = 1) {
@@ -113,8 +117,23 @@ test("beside a desk phone that rings, the web phone that opens rings too; the fi
   expect(told).toEqual(["1001 ringing Ayşe 1000", "1001 answered Ayşe 1000"]);
 });
 
-test("do not disturb, and groups in which one rings after the other, wake nobody", async () => {
-  const members = [{ extension: "1001" }, { extension: "1002" }];
+test("a page that sleeps beside its connection is waited for as one that is closed", async () => {
+  const { town, told } = await wakingTown();
+  const [ann, old] = [town.phone("1000"), town.another("1001")];
+  await town.unplug(old);
+  town.silent.add(old.destination.address);
+  await ann.calls("1001");
+  await town.until("Ann hears it ring", () => ann.seen.includes("ringing"));
+  await town.pass({ seconds: 12 });
+  const bob = town.phone("1001");
+  await bob.answers();
+  await town.talksWith(ann, bob);
+  await ann.hangsUp();
+  await town.isQuiet();
+  expect(told).toEqual(["1001 ringing Ayşe 1000", "1001 answered Ayşe 1000"]);
+});
+
+test("do not disturb wakes nobody, alone or in a group", async () => {
   const { town, told } = await wakingTown({
     desks: { ...desks, "1001": { dnd: true } },
     groups: { "700": { strategy: "sequential", members } },
@@ -129,8 +148,45 @@ test("do not disturb, and groups in which one rings after the other, wake nobody
   expect(told).toEqual([]);
 });
 
+test("one after the other: who must open his phone is told in his turn, the next rings meanwhile, and he still gets it", async () => {
+  const { town, told } = await wakingTown({ groups: { "700": { strategy: "sequential", members } } });
+  const [ann, carl] = [town.phone("1000"), town.phone("1002")];
+  const began = town.clock.wall();
+  await ann.calls("700");
+  await carl.rings();
+  expect(town.clock.wall() - began).toBeLessThan(500);
+  expect(told).toEqual(["1001 ringing Ayşe 1000"]);
+  await town.pass({ seconds: 5 });
+  const bob = town.phone("1001");
+  await bob.answers();
+  await town.talksWith(ann, bob);
+  await town.until("Carl's phone is quiet", () => carl.seen.some((it) => it.startsWith("ended")));
+  await ann.hangsUp();
+  await town.isQuiet();
+  expect(told.slice(1)).toEqual(["1001 answered Ayşe 1000"]);
+});
+
+test("one after the other: nobody is told before his turn, and all who sleep are waited for together, once", async () => {
+  const sleepers = ["1001", "1003"].map((extension) => ({ extension }));
+  const { town, told } = await wakingTown({
+    desks: { ...desks, "1003": {} },
+    groups: { "700": { strategy: "sequential", ringSeconds: 20, members: [{ extension: "1002" }, ...sleepers] } },
+  });
+  await offerBrowser(town, "1003");
+  const [ann, carl] = [town.phone("1000"), town.phone("1002")];
+  await ann.calls("700");
+  await carl.rings();
+  const began = town.clock.wall();
+  await town.pass({ seconds: 18 });
+  expect(told).toEqual([]);
+  await town.until("Ann is told", () => ann.seen.some((it) => it.startsWith("ended")), 60_000);
+  expect(town.clock.wall() - began).toBeLessThan(41_000);
+  expect(told.slice(0, 2)).toEqual(["1001 ringing Ayşe 1000", "1003 ringing Ayşe 1000"]);
+  expect(told.slice(2)).toEqual(["1001 missed Ayşe 1000", "1003 missed Ayşe 1000"]);
+  await town.isQuiet();
+});
+
 test("in a group that rings all at once somebody else answers: no missed call", async () => {
-  const members = [{ extension: "1001" }, { extension: "1002" }];
   const { town, told } = await wakingTown({ groups: { "700": { strategy: "simultaneous", members } } });
   const [ann, carl] = [town.phone("1000"), town.phone("1002")];
   await ann.calls("700");
@@ -139,4 +195,86 @@ test("in a group that rings all at once somebody else answers: no missed call", 
   await ann.hangsUp();
   await town.isQuiet();
   expect(told).toEqual(["1001 ringing Ayşe 1000", "1001 answered Ayşe 1000"]);
+});
+
+describe("a queue", () => {
+  const FAR = "905321234567";
+  const queueOf = (strategy: NonNullable<QueueSetup["strategy"]>, more: Partial<QueueSetup> = {}): TownSetup => ({
+    desks: { ...desks, "1003": {} },
+    target: "queue/200",
+    queues: { "200": { members: ["1001", "1002", "1003"], strategy, ringSeconds: 20, ...more } },
+  });
+  const callsIn = async (town: Town) => {
+    const far = town.phone(FAR);
+    await far.calls("08505320000");
+    await town.until("the queue takes the call", () => far.seen.includes("answered"));
+    return far;
+  };
+  const seen = (told: string[]) => told.map((it) => it.split(" ").slice(0, 2).join(" "));
+
+  test("tells an agent whose phone is closed, and whoever opens it gets the caller", async () => {
+    const { town, told } = await wakingTown(queueOf("longest-idle"));
+    const far = await callsIn(town);
+    await town.until("he is told", () => told.length > 0);
+    await town.pass({ seconds: 30 });
+    expect(told).toEqual([`1001 ringing  ${FAR.replace(/^90/, "0")}`]);
+    const bob = town.phone("1001");
+    await bob.answers();
+    await town.talksWith(far, bob);
+    await far.hangsUp();
+    await town.isQuiet();
+    expect(seen(told)).toEqual(["1001 ringing", "1001 answered"]);
+    expect(town.diary.records[0]?.facts.story).toContainEqual(
+      expect.objectContaining({ is: "wakes", extension: "1001", browsers: 1 }),
+    );
+  });
+
+  test("rings whoever is there first; only when he lets it pass others are told, one after the other", async () => {
+    const { town, told } = await wakingTown(queueOf("sequential", { mostMisses: 1 }));
+    await offerBrowser(town, "1003");
+    const carl = town.phone("1002");
+    const far = await callsIn(town);
+    await carl.rings();
+    await town.pass({ seconds: 15 });
+    expect(told).toEqual([]);
+    await town.until("Bob is told", () => told.length > 0, 30_000);
+    await town.pass({ seconds: 15 });
+    expect(seen(told)).toEqual(["1001 ringing"]);
+    await town.pass({ seconds: 8 });
+    expect(seen(told)).toEqual(["1001 ringing", "1003 ringing"]);
+    await far.hangsUp();
+    await town.isQuiet();
+    expect(seen(told).slice(2)).toEqual(["1001 missed", "1003 missed"]);
+  });
+
+  test("that rings all at once tells them while it rings the others, and stays with who answers", async () => {
+    const { town, told } = await wakingTown(queueOf("simultaneous"));
+    const carl = town.phone("1002");
+    const far = await callsIn(town);
+    await carl.rings();
+    expect(seen(told)).toEqual(["1001 ringing"]);
+    await carl.answers();
+    await town.talksWith(far, carl);
+    expect(seen(told)).toEqual(["1001 ringing", "1001 answered"]);
+    await far.hangsUp();
+    await town.isQuiet();
+  });
+
+  test("tells nobody on a break or logged out; where no browser took the note, the next is told at once", async () => {
+    const { town, told } = await wakingTown(queueOf("sequential"), 0);
+    for (const extension of ["1002", "1003"]) await offerBrowser(town, extension);
+    await town.queues.request({ exchangeId: town.exchangeId, extension: "1001", request: "giveBreak", by });
+    const far = await callsIn(town);
+    await town.until("both are told", () => told.length === 2);
+    expect(seen(told)).toEqual(["1002 ringing", "1003 ringing"]);
+    await far.hangsUp();
+    await town.isQuiet();
+    told.length = 0;
+    await town.queues.request({ exchangeId: town.exchangeId, extension: "1002", request: "logOut", by });
+    const again = await callsIn(town);
+    await town.pass({ seconds: 5 });
+    expect(seen(told)).toEqual(["1003 ringing"]);
+    await again.hangsUp();
+    await town.isQuiet();
+  });
 });

@@ -19,8 +19,10 @@ test("a part of the console keeps its texts in one file, and no other file lists
 });
 
 test("dates, numbers, durations and the order of words have one form a language, in one file each", () => {
-  const homes = ["console/words/stamps.ts", "console/words/collation.ts"];
-  for (const path of files.filter((path) => !homes.includes(path))) {
+  const homes = ["src/words/stamps.ts", "console/words/stamps.ts", "console/words/collation.ts"];
+  const words = readdirSync("src/words", { recursive: true, encoding: "utf8" }).map((path) => join("src/words", path));
+  const all = [...files, ...words.filter((path) => /(?<!\.test)\.ts$/.test(path))];
+  for (const path of all.filter((path) => !homes.includes(path))) {
     const found = /\.toLocale(Date|Time)?String\(|\bIntl\.|\.localeCompare\(/.exec(readFileSync(path, "utf8"));
     expect(found?.[0], path).toBeUndefined();
   }

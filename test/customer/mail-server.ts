@@ -17,8 +17,8 @@ export type MailServerOptions = {
   port?: number;
   /** What is said to an address; 250 takes it. */
   recipient?: (address: string) => string;
-  /** A letter is read to its end and never answered. */
-  hangs?: boolean;
+  /** Where it falls silent on whoever brings a letter: before it wants to hear it, or when it has taken it. */
+  silent?: (letter: TakenLetter) => "unheard" | "taken" | undefined;
 };
 
 export async function openMailServer(options: MailServerOptions = {}): Promise<MailServer> {
@@ -65,6 +65,7 @@ function serve(socket: Socket, options: MailServerOptions, keep: (letter: TakenL
     },
     DATA: () => {
       if (letter.to.length === 0) return say("503 nobody to send it to");
+      if (options.silent?.(letter) === "unheard") return;
       body = [];
       say("354 end with a dot");
     },
@@ -76,8 +77,8 @@ function serve(socket: Socket, options: MailServerOptions, keep: (letter: TakenL
     if (line !== ".") return void body.push(line.startsWith(".") ? line.slice(1) : line);
     letter.text = body.join("\r\n");
     body = undefined;
-    if (options.hangs) return;
     keep(letter);
+    if (options.silent?.(letter) === "taken") return;
     return say("250 taken");
   };
   say("220 mail.example ready");

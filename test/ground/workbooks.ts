@@ -1,12 +1,19 @@
 // Workbooks of Excel for tests: one made of its bare files, and the rows of one that was written.
 
-import { deflateRawSync } from "node:zlib";
+import { constants, deflateRawSync, inflateRawSync } from "node:zlib";
 import { workbookRows } from "../../src/imports/workbook.ts";
 
 export async function rowsOf(bytes: Buffer): Promise<string[][]> {
   const rows: string[][] = [];
   for await (const portion of workbookRows(bytes)) rows.push(...portion.map(({ cells }) => cells));
   return rows;
+}
+
+/** One of the files that it is made of, as text. */
+export function partOf(bytes: Buffer, name: string): string {
+  const head = bytes.indexOf(name); // its own header comes before the directory
+  if (head < 0) throw new Error(`no ${name}`);
+  return inflateRawSync(bytes.subarray(head + name.length), { finishFlush: constants.Z_SYNC_FLUSH }).toString();
 }
 
 /** As small as an archive can be. */

@@ -22,10 +22,11 @@ let context: BrowserContext;
 let page: Page;
 let web: WebPhone;
 let url: string;
+let crm: string;
 
 beforeAll(async () => {
   [town, browser] = await Promise.all([realTown(), talkingBrowser(1_000)]);
-  const crm = await customersProgram();
+  crm = await customersProgram();
   for (const words of [
     ["queue", "members", "200", "1000"],
     ["queue", "set", "200", "dispositions=Sold,No interest", "disposition-required=yes"],
@@ -135,6 +136,59 @@ test("what was written is found again, and the way to it is short", async () => 
   await page.locator("tbody tr").first().getByText("Sold").waitFor();
   await page.locator("tbody tr").first().click();
   await page.getByText("Wants an offer by Friday").waitFor();
+});
+
+test("the link opens in a tab, once for each call; a browser that lets none open shows it instead", async () => {
+  for (const hostile of ["javascript:alert({number})", "data:text/html,{number}", "https://{number}.example.com/"])
+    await expect(town.command("exchange", "set", `screen-pop=${hostile}`)).rejects.toThrow(/screen-pop|link/i);
+  const template = `${crm}/of{queue}?tel={number}&call={uuid}`;
+  await town.command("exchange", "set", `screen-pop=${template}`, "screen-pop-in=tab");
+  await page.goto(url);
+  await phoneIsThere();
+  await web.isReady();
+  await status("Available");
+  const tabs: Page[] = [];
+  context.on("page", (tab) => tabs.push(tab));
+  const answered = async () => {
+    await callsIn();
+    const uuid = await onlyCall(town);
+    await web.press("Answer");
+    await web.isTalking();
+    return { uuid, link: `${crm}/of200?tel=05000000002&call=${uuid}` };
+  };
+  const over = async () => {
+    await web.press("Hang up");
+    await status("Wrapping up");
+    await choose("Sold");
+    await button("Save and be available").click();
+    await status("Available");
+  };
+
+  const first = await answered();
+  const tab = await eventually("a tab opens", async () => tabs[0]);
+  await tab.getByText("Record of 05000000002").waitFor();
+  expect(tab.url()).toBe(first.link);
+  expect(await tab.evaluate("window.opener === null && document.referrer === ''")).toBe(true);
+  await page.reload();
+  await phoneIsThere();
+  await web.isTalking();
+  await status("Talking");
+  await page.getByRole("link", { name: "Open the link" }).waitFor();
+  expect(tabs).toHaveLength(1);
+  await over();
+
+  await page.evaluate("window.open = () => null");
+  const second = await answered();
+  const heldBack = page.getByRole("alert").getByRole("link", { name: "Open the link" });
+  await heldBack.waitFor();
+  expect(await heldBack.getAttribute("href")).toBe(second.link);
+  await expectNoBarriers({ page }, "a desk whose tab was held back");
+  for (const width of [390, 1280]) await expectNoOverflow({ page }, width, "a desk whose tab was held back");
+  expect(tabs).toHaveLength(1);
+  await heldBack.click();
+  const opened = await eventually("it opens by hand", async () => tabs[1]);
+  await opened.waitForURL(second.link);
+  await over();
 });
 
 test("on a small screen the phone is ready, and does not lie on the desk before it is wanted", async () => {

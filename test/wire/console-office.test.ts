@@ -1,7 +1,10 @@
 import { mkdirSync } from "node:fs";
 import { join } from "node:path";
+import { Readable } from "node:stream";
 import type { Locator, Page } from "playwright-core";
 import { beforeAll, expect, test, vi } from "vitest";
+import { inOnePortion, tableFormats } from "../../src/reports/table-file.ts";
+import { WORKBOOK_MEDIA_TYPE } from "../../src/reports/workbook.ts";
 import { expectNoBarriers, expectNoOverflow, openConsole, signIn } from "../console/console-browser.ts";
 import { eventually } from "../ground/eventually.ts";
 import { openBrowser } from "../phones/browser-phone.ts";
@@ -68,6 +71,32 @@ test("a file of contacts: its columns are said, it is looked at, taken over, and
   const content = await (await (await fetched).createReadStream()).toArray();
   expect(Buffer.concat(content).toString("utf8")).toContain("1202;Numara geçersiz;abc;Kötü");
   await page.keyboard.press("Escape");
+});
+
+test("a campaign's numbers come out of a workbook by the same importer, and the bad one comes back", async () => {
+  await page.goto(`${url}/campaigns`);
+  await button("Kampanya başlat").click();
+  await page.getByRole("dialog").getByLabel("Ad", { exact: false }).first().fill("Anket");
+  for (const day of ["Son gün", "İlk gün"]) await page.getByLabel(day).fill("2099-01-05");
+  await page.locator('input[aria-label="1 tuşu"]').first().click();
+  await page.getByRole("option", { name: "Kapat" }).click();
+  await button("Kampanyayı başlat").click();
+  await page.getByRole("heading", { name: "Dosyadan aktarma" }).waitFor();
+  const rows = [
+    ["Telefon", "Söz"],
+    ["0532 123 45 67", "Merhaba Ayşe"],
+    ["12", ""],
+    ["05321234568", ""],
+  ];
+  const buffer = Buffer.concat(await Readable.from(tableFormats.xlsx.write(inOnePortion(rows))).toArray());
+  await page.locator('input[type="file"]').setInputFiles({ name: "anket.xlsx", mimeType: WORKBOOK_MEDIA_TYPE, buffer });
+  await button("Önizle").click();
+  await page.getByText("2 satır alınabilir · 1 satır alınamaz").waitFor();
+  await button("Aktarmayı başlat").click();
+  const row = page.getByRole("row").filter({ hasText: "anket.xlsx" });
+  await row.getByText("Bitti").waitFor();
+  await page.goto(`${url}/campaigns`);
+  await page.getByRole("row").filter({ hasText: "Anket" }).getByText("0 / 2").waitFor();
 });
 
 test("a price is set, and stands in the list", async () => {

@@ -2,13 +2,13 @@
 
 import { Badge } from "@mantine/core";
 import { alarmWords } from "../../../src/words/alarms.ts";
+import { showDuration } from "../../../src/words/stamps.ts";
 import type { Reply } from "../../ask/ask.ts";
 import { useStamps } from "../../ask/stamps.ts";
 import { usePaged } from "../../ask/use-paged.ts";
 import { PageFrame, Surface } from "../../ui/page.tsx";
 import { type Column, PagedRows } from "../../ui/rows.tsx";
 import { useLanguage, useWords } from "../../words/language.tsx";
-import { showDuration } from "../../words/stamps.ts";
 import { texts } from "./texts.ts";
 
 type Alarm = Reply<"alarms.list">["rows"][number];

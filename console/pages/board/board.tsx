@@ -1,13 +1,13 @@
 // The live board: what everybody is doing now. Nothing here asks again and again; the server tells each change.
 
 import { Alert, SimpleGrid, Stack } from "@mantine/core";
+import { showCount } from "../../../src/words/stamps.ts";
 import { useAsk } from "../../ask/use-ask.ts";
 import { useLivePart } from "../../live/live.ts";
 import { OfficeSwitch } from "../../ui/office-switch.tsx";
 import { Figure, PageFrame } from "../../ui/page.tsx";
 import { Loading } from "../../ui/states.tsx";
 import { useLanguage, useWords } from "../../words/language.tsx";
-import { showCount } from "../../words/stamps.ts";
 import { AlarmsNow } from "../alarms/alarms-now.tsx";
 import { AgentsNow } from "./agents-now.tsx";
 import { CallsNow } from "./calls-now.tsx";

@@ -3,13 +3,13 @@
 import { Anchor, Badge, Group } from "@mantine/core";
 import { Link, useLocation } from "wouter";
 import type { CallNow } from "../../../src/exchange/panel.ts";
+import { showDuration } from "../../../src/words/stamps.ts";
 import { useLivePart } from "../../live/live.ts";
 import { useNow } from "../../live/ticking.ts";
 import { Direction } from "../../ui/direction.tsx";
 import { Surface } from "../../ui/page.tsx";
 import { type Column, Rows, useRowButtons } from "../../ui/rows.tsx";
 import { useWords } from "../../words/language.tsx";
-import { showDuration } from "../../words/stamps.ts";
 import { CallActions } from "./call-actions.tsx";
 import { Listeners } from "./listening.tsx";
 import { deskTexts, texts } from "./texts.ts";

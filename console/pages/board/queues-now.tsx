@@ -3,6 +3,7 @@
 import { ActionIcon, Anchor, Badge, Box, Group, Menu, Stack, Text } from "@mantine/core";
 import { Link } from "wouter";
 import type { QueueNow } from "../../../src/exchange/features/queues/floor-now.ts";
+import { showDuration } from "../../../src/words/stamps.ts";
 import { useSession, useWhyNot } from "../../ask/session.tsx";
 import { useDo } from "../../ask/use-ask.ts";
 import { useLivePart } from "../../live/live.ts";
@@ -12,7 +13,6 @@ import { Surface } from "../../ui/page.tsx";
 import { Empty } from "../../ui/states.tsx";
 import { useLanguage, useWords } from "../../words/language.tsx";
 import { agentStatus } from "../../words/live-words.ts";
-import { showDuration } from "../../words/stamps.ts";
 import { deskTexts, texts } from "./texts.ts";
 
 export function QueuesNow() {

@@ -4,6 +4,7 @@ import { Alert, Badge, Button, Group, Select, SimpleGrid, Text, TextInput } from
 import { useState } from "react";
 import { Link, useLocation } from "wouter";
 import { causeInWords } from "../../../src/words/causes.ts";
+import { showCount, showDuration } from "../../../src/words/stamps.ts";
 import type { Parameters, Reply } from "../../ask/ask.ts";
 import { useSession } from "../../ask/session.tsx";
 import { useStamps } from "../../ask/stamps.ts";
@@ -14,7 +15,7 @@ import { PageFrame, Surface } from "../../ui/page.tsx";
 import { type Column, PagedRows } from "../../ui/rows.tsx";
 import { useFilters } from "../../ui/use-filters.ts";
 import { choicesIn, useLanguage, useWords } from "../../words/language.tsx";
-import { dayAgo, dayBegins, showCount, showDuration } from "../../words/stamps.ts";
+import { dayAgo, dayBegins } from "../../words/stamps.ts";
 import { directions } from "../../words/texts.ts";
 import { InlinePlay } from "./inline-play.tsx";
 import { texts } from "./texts.ts";

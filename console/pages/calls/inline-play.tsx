@@ -2,10 +2,10 @@
 
 import { ActionIcon, Group, Text } from "@mantine/core";
 import { useState } from "react";
+import { showDuration } from "../../../src/words/stamps.ts";
 import type { Reply } from "../../ask/ask.ts";
 import { Icon } from "../../ui/icon.tsx";
 import { useWords } from "../../words/language.tsx";
-import { showDuration } from "../../words/stamps.ts";
 import { texts } from "./texts.ts";
 
 type Call = Reply<"calls.list">["rows"][number];

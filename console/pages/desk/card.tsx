@@ -3,6 +3,7 @@
 import { Anchor, Badge, Button, Group, SimpleGrid, Stack, Text, Title } from "@mantine/core";
 import type { ReactNode } from "react";
 import { Link } from "wouter";
+import { showDuration } from "../../../src/words/stamps.ts";
 import { storyInWords } from "../../../src/words/story/story.ts";
 import { useStamps } from "../../ask/stamps.ts";
 import { useDo } from "../../ask/use-ask.ts";
@@ -10,7 +11,6 @@ import { DoButton } from "../../ui/buttons.tsx";
 import { Direction } from "../../ui/direction.tsx";
 import { Surface } from "../../ui/page.tsx";
 import { useLanguage, useWords } from "../../words/language.tsx";
-import { showDuration } from "../../words/stamps.ts";
 import { type Card, isWritten, NoteShown } from "./note-form.tsx";
 import { texts } from "./texts.ts";
 

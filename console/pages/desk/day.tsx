@@ -1,6 +1,7 @@
 // The agent's day: his figures, callers to call back, and his last calls.
 
 import { Badge, Button, Group, SimpleGrid } from "@mantine/core";
+import { showCount, showDuration } from "../../../src/words/stamps.ts";
 import type { Reply } from "../../ask/ask.ts";
 import { useStamps } from "../../ask/stamps.ts";
 import { useAsk, useDo } from "../../ask/use-ask.ts";
@@ -10,7 +11,6 @@ import { Figure, Surface } from "../../ui/page.tsx";
 import { type Column, Rows, useRowButtons } from "../../ui/rows.tsx";
 import { Asked } from "../../ui/states.tsx";
 import { useLanguage, useWords } from "../../words/language.tsx";
-import { showCount, showDuration } from "../../words/stamps.ts";
 import { dayTexts } from "./texts.ts";
 
 const LOOK_AGAIN_MS = 20_000;

@@ -16,7 +16,7 @@ import { useWords } from "../../words/language.tsx";
 import { CallerCard } from "./card.tsx";
 import { MissedCallers, OwnCalls, OwnFigures } from "./day.tsx";
 import { NoteForm } from "./note-form.tsx";
-import { PopFrame, popOf, usePop } from "./screen-pop.tsx";
+import { HeldBack, PopFrame, popOf, usePop } from "./screen-pop.tsx";
 import { OwnStatus } from "./status.tsx";
 import { dayTexts, texts } from "./texts.ts";
 
@@ -119,10 +119,11 @@ function InFront({
   const isTalking = live?.extensions.includes(extension) ?? false;
   const link = shown && popOf(desk.pop, shown);
   const isFrame = desk.popIn === "frame";
-  usePop(isFrame ? undefined : link, uuid, isTalking);
+  const isHeldBack = usePop(isFrame ? undefined : link, uuid, isTalking);
   if (!shown) return card.error ? <Asked query={card}>{() => null}</Asked> : <Loading />;
   return (
     <>
+      {isHeldBack && link !== undefined && <HeldBack link={link} />}
       <CallerCard card={shown} isRinging={live !== undefined && !isTalking} link={link} />
       {(shown.call.isTheirs || isTalking || shown.notes.some((note) => note.extension === extension)) && (
         <NoteForm card={shown} extension={extension} tags={desk.tags} isWrappingUp={isWrappingUp} />

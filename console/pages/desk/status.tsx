@@ -3,13 +3,13 @@
 import { Badge, Button, Group, Menu, Text } from "@mantine/core";
 import { mayRequest } from "../../../src/exchange/features/agents/agent-status.ts";
 import type { AgentNow } from "../../../src/exchange/features/queues/floor-now.ts";
+import { showDuration } from "../../../src/words/stamps.ts";
 import { useDo } from "../../ask/use-ask.ts";
 import { useLivePart } from "../../live/live.ts";
 import { useNow } from "../../live/ticking.ts";
 import { Icon } from "../../ui/icon.tsx";
 import { useLanguage, useWords } from "../../words/language.tsx";
 import { agentStatus } from "../../words/live-words.ts";
-import { showDuration } from "../../words/stamps.ts";
 import { texts } from "./texts.ts";
 
 export function OwnStatus({ agent, breaks }: { agent: AgentNow; breaks: string[] }) {

@@ -56,6 +56,10 @@ export const texts = inBoth({
   nobodyTook: { tr: "cevapsız", en: "nobody took it" },
   with: { tr: (who: string) => `${who} ile`, en: (who: string) => `with ${who}` },
   openIn: { tr: "Bağlantıyı aç", en: "Open the link" },
+  heldBack: {
+    tr: "Tarayıcı müşteri kaydının sekmesini açtırmadı. Bundan sonrakiler için bu siteye açılır pencere izni verin.",
+    en: "The browser did not let the customer record open in a tab. For the next ones allow this site to open pop-ups.",
+  },
   crm: { tr: "Müşteri kaydı", en: "Customer record" },
 });
 

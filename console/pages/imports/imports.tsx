@@ -3,6 +3,7 @@
 import { Badge, Group, Stack, Text } from "@mantine/core";
 import { useState } from "react";
 import { importFailureInWords, rowFaultInWords } from "../../../src/words/import-words.ts";
+import { showCount } from "../../../src/words/stamps.ts";
 import { useStamps } from "../../ask/stamps.ts";
 import { useAsk, useDo } from "../../ask/use-ask.ts";
 import { type RowOf, usePaged } from "../../ask/use-paged.ts";
@@ -13,7 +14,6 @@ import { PageFrame, Surface } from "../../ui/page.tsx";
 import { PagedRows, Rows, useRowButtons } from "../../ui/rows.tsx";
 import { Asked } from "../../ui/states.tsx";
 import { useLanguage, useWords } from "../../words/language.tsx";
-import { showCount } from "../../words/stamps.ts";
 import { NewImport } from "./new-import.tsx";
 import { texts } from "./texts.ts";
 

@@ -2,10 +2,10 @@
 
 import { Alert } from "@mantine/core";
 import { rowFaultInWords } from "../../../src/words/import-words.ts";
+import { showCount } from "../../../src/words/stamps.ts";
 import type { Reply } from "../../ask/ask.ts";
 import { Rows } from "../../ui/rows.tsx";
 import { useLanguage, useWords } from "../../words/language.tsx";
-import { showCount } from "../../words/stamps.ts";
 import { texts } from "./texts.ts";
 
 export function PreviewTables({ preview }: { preview: Reply<"imports.preview"> }) {

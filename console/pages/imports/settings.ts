@@ -1,5 +1,6 @@
 // What goes for a whole file, by what it is to become.
 
+import { useSearchParams } from "wouter";
 import { recipientTypes } from "../../../src/nouns/choices.ts";
 import type { Parameters } from "../../ask/ask.ts";
 import { useAsk } from "../../ask/use-ask.ts";
@@ -18,6 +19,7 @@ export type SettingField = Field & { first: string | boolean };
 export function useSettingFields(kind: ImportKind): Record<string, SettingField> {
   const words = useWords(texts);
   const { language } = useLanguage();
+  const [query] = useSearchParams();
   const titles = useAsk("sms.overview", kind === "recipients" || kind === "consents" ? {} : undefined).data?.titles;
   const campaigns = useAsk("campaigns.list", kind === "campaign" ? { page: 1, limit: 200 } : undefined).data?.rows;
   const title: SettingField = {
@@ -56,7 +58,7 @@ export function useSettingFields(kind: ImportKind): Record<string, SettingField>
         is: "choice",
         label: words.intoCampaign,
         options: campaigns?.map(({ id, name }) => [String(id), `${name} (${id})`]) ?? [],
-        first: String(campaigns?.[0]?.id ?? ""),
+        first: query.get("campaign") ?? String(campaigns?.[0]?.id ?? ""),
       },
       text: { is: "area", label: words.phrase, about: words.phraseAbout, longest: 1_000, first: "" },
     }),

@@ -1,6 +1,7 @@
 // Numbers people call from outside, their hours, and the holidays.
 
 import { externalNumber } from "../../../src/nouns/external-number.ts";
+import { showDate } from "../../../src/words/stamps.ts";
 import type { Parameters, Reply } from "../../ask/ask.ts";
 import { useRemoving, useSaving } from "../../ask/use-action.ts";
 import { useAsk } from "../../ask/use-ask.ts";
@@ -11,7 +12,6 @@ import { OfficeSwitch } from "../../ui/office-switch.tsx";
 import { useTargetWords } from "../../ui/target-picker.tsx";
 import { useNoun } from "../../ui/use-noun.ts";
 import { useLanguage, useWords } from "../../words/language.tsx";
-import { showDate } from "../../words/stamps.ts";
 import { general } from "../../words/texts.ts";
 import { weekInWords } from "../../words/week.ts";
 import { texts } from "./texts.ts";

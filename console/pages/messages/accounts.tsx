@@ -2,6 +2,7 @@
 
 import { useState } from "react";
 import { smsAccount } from "../../../src/nouns/sms-account.ts";
+import { showCount } from "../../../src/words/stamps.ts";
 import type { Parameters, Reply } from "../../ask/ask.ts";
 import { useSaving } from "../../ask/use-action.ts";
 import { useAsk, useDo } from "../../ask/use-ask.ts";
@@ -13,7 +14,6 @@ import { Rows, useRowButtons } from "../../ui/rows.tsx";
 import { Asked } from "../../ui/states.tsx";
 import { useNoun } from "../../ui/use-noun.ts";
 import { useLanguage, useWords } from "../../words/language.tsx";
-import { showCount } from "../../words/stamps.ts";
 import { general } from "../../words/texts.ts";
 import { texts } from "./texts.ts";
 

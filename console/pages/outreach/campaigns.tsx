@@ -2,8 +2,9 @@
 
 import { Badge, Group, Progress, Switch, Text } from "@mantine/core";
 import { useState } from "react";
-import { Link } from "wouter";
+import { Link, useLocation } from "wouter";
 import { causeInWords } from "../../../src/words/causes.ts";
+import { showDuration } from "../../../src/words/stamps.ts";
 import type { Reply } from "../../ask/ask.ts";
 import { useWhyNot } from "../../ask/session.tsx";
 import { useDo } from "../../ask/use-ask.ts";
@@ -13,9 +14,8 @@ import { Dialog } from "../../ui/dialog.tsx";
 import { PageFrame, Surface } from "../../ui/page.tsx";
 import { type Column, PagedRows, useRowButtons } from "../../ui/rows.tsx";
 import { useLanguage, useWords } from "../../words/language.tsx";
-import { showDuration } from "../../words/stamps.ts";
 import { general } from "../../words/texts.ts";
-import { NewCampaign } from "./new-campaign.tsx";
+import { NewCampaign, numbersFor } from "./new-campaign.tsx";
 import { campaignTexts } from "./texts.ts";
 
 type Campaign = Reply<"campaigns.list">["rows"][number];
@@ -48,6 +48,7 @@ function useColumns(show: (campaign: Campaign) => void): Column<Campaign>[] {
   const words = useWords(campaignTexts);
   const { name, removed } = useWords(general);
   const remove = useDo("campaigns.delete", removed);
+  const [, go] = useLocation();
   return [
     { title: name, show: (campaign) => <strong>{campaign.name}</strong> },
     { title: words.kind, show: ({ callType, queueNumber }) => `${words[callType]} ${queueNumber ?? ""}`.trim() },
@@ -62,6 +63,12 @@ function useColumns(show: (campaign: Campaign) => void): Column<Campaign>[] {
           icon="audit"
           label={`${words.report}: ${campaign.name}`}
           act={() => show(campaign)}
+        />
+        <DoIcon
+          does="imports.upload"
+          icon="upload"
+          label={`${words.fromFile}: ${campaign.name}`}
+          act={() => go(numbersFor(campaign.id))}
         />
         <DeleteIcon does="campaigns.delete" what={campaign.name} act={() => remove({ id: campaign.id })} />
       </>

@@ -1,5 +1,7 @@
 // A new campaign: whom it calls, when, what it says, where the keys lead, and everything else its operation takes.
 
+import { useRef } from "react";
+import { useLocation } from "wouter";
 import { campaign } from "../../../src/nouns/campaign.ts";
 import { languageFor } from "../../../src/speech/language.ts";
 import type { Parameters } from "../../ask/ask.ts";
@@ -20,7 +22,17 @@ export function NewCampaign() {
   const words = useWords(newCampaignTexts);
   const { language } = useLanguage();
   const { exchange } = useSession();
-  const begin = useAction("campaigns.create", campaignOf, { says: words.begun });
+  const [, go] = useLocation();
+  const isEmpty = useRef(false);
+  const begin = useAction(
+    "campaigns.create",
+    (draft: Draft) => {
+      const wanted = draft as Wanted; // the form has its fields
+      isEmpty.current = wanted.numbers.trim() === "";
+      return wanted;
+    },
+    { says: words.begun, hear: ({ said }) => isEmpty.current && go(numbersFor(Number(said))) },
+  );
   const today = dayAgo(0, exchange.timeZone);
   const blank: Draft = {
     ...blankOf(campaign),
@@ -37,10 +49,8 @@ export function NewCampaign() {
   return <MakeButton fields={useFields()} make={{ ...begin, title: words.make, blank }} />;
 }
 
-async function campaignOf({ list, ...draft }: Draft) {
-  const numbers = list instanceof File ? await list.text() : draft.numbers;
-  return { ...draft, numbers } as Wanted; // the form has its fields
-}
+/** Where its numbers come in from a file. */
+export const numbersFor = (campaignId: number) => `/imports?kind=campaign&campaign=${campaignId}`;
 
 const isQueue = ({ kind }: Draft) => kind === "queue";
 const isCommercial = ({ commercial }: Draft) => commercial === true;
@@ -59,7 +69,6 @@ function useFields(): Record<string, Field> {
     kind,
     queue: { ...queue, is: "choice", options: called, when: isQueue },
     numbers: { is: "area", label: words.numbers, longest: 4_000_000, about: words.numbersAbout },
-    list: { is: "file", label: words.list, accept: ".csv,.txt,text/csv,text/plain" },
     ...others,
     recipientType: { ...recipientType, when: isCommercial },
     // Several titles may belong to one brand.

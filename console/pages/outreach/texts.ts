@@ -7,13 +7,13 @@ export const newCampaignTexts = inBoth({
   begun: { tr: "Kampanya başladı.", en: "The campaign has begun." },
   numbers: { tr: "Numaralar", en: "Numbers" },
   numbersAbout: {
-    tr: "Her satıra bir numara; yanına, virgül veya noktalı virgülle ayrılmış, ona söylenecek söz yazılabilir",
-    en: "One a line; beside it, after a comma or semicolon, what is said to that person",
+    tr: "Her satıra bir numara; yanına, virgül veya noktalı virgülle ayrılmış, ona söylenecek söz yazılabilir. Boş bırakılırsa ardından bir dosyadan (CSV, Excel) alınır",
+    en: "One a line; beside it, after a comma or semicolon, what is said to that person. Left empty they come from a file afterwards (CSV, Excel)",
   },
-  list: { tr: "Ya da bir liste dosyası (CSV)", en: "Or a file with the list (CSV)" },
 });
 
 export const campaignTexts = inBoth({
+  fromFile: { tr: "Dosyadan numara ekle", en: "Add numbers from a file" },
   title: { tr: "Otomatik arama", en: "Automatic calling" },
   about: {
     tr: "Bir listedeki numaralar aranır; ne olduğu burada izlenir ve durdurulur.",

@@ -1,6 +1,7 @@
 // Queues and their agents.
 
 import { queue } from "../../../src/nouns/queue.ts";
+import { showDuration } from "../../../src/words/stamps.ts";
 import type { Parameters, Reply } from "../../ask/ask.ts";
 import { useRemoving, useSaving } from "../../ask/use-action.ts";
 import { useAsk } from "../../ask/use-ask.ts";
@@ -10,7 +11,6 @@ import { blankOf, setIn } from "../../ui/noun-form.ts";
 import { useTargetWords } from "../../ui/target-picker.tsx";
 import { useNoun } from "../../ui/use-noun.ts";
 import { useWords } from "../../words/language.tsx";
-import { showDuration } from "../../words/stamps.ts";
 import { changedPlace, newPlace, placeName, usePlaceColumns, usePlaceFields } from "./place.tsx";
 import { texts } from "./texts.ts";
 

@@ -4,6 +4,7 @@ import { Alert, Badge, Text } from "@mantine/core";
 import type { ReactNode } from "react";
 import { mailedReports, reportPlan, reportStretches, reportWeekdays } from "../../../src/nouns/report-plan.ts";
 import { mailFailureInWords } from "../../../src/words/mail-failures.ts";
+import { showDay } from "../../../src/words/stamps.ts";
 import type { Reply } from "../../ask/ask.ts";
 import { useStamps } from "../../ask/stamps.ts";
 import { useRemoving, useSaving } from "../../ask/use-action.ts";
@@ -15,7 +16,6 @@ import { ListPage } from "../../ui/list-page.tsx";
 import { Surface } from "../../ui/page.tsx";
 import { type Column, PagedRows } from "../../ui/rows.tsx";
 import { useLanguage, useWords } from "../../words/language.tsx";
-import { showDay } from "../../words/stamps.ts";
 import { usePlanFields, usePlanMaking } from "./plan-form.ts";
 import { texts } from "./texts.ts";
 

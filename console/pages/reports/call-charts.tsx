@@ -3,6 +3,7 @@
 import { Paper, SimpleGrid, Text } from "@mantine/core";
 import type { ReactNode } from "react";
 import { Link } from "wouter";
+import { showDay, showDuration, showShare } from "../../../src/words/stamps.ts";
 import type { Reply } from "../../ask/ask.ts";
 import { useHas, useSession } from "../../ask/session.tsx";
 import { useAsk } from "../../ask/use-ask.ts";
@@ -10,7 +11,6 @@ import { Bars, type Series } from "../../ui/bars.tsx";
 import { Surface } from "../../ui/page.tsx";
 import { Asked } from "../../ui/states.tsx";
 import { useLanguage, useWords } from "../../words/language.tsx";
-import { showDay, showDuration, showShare } from "../../words/stamps.ts";
 import { directions } from "../../words/texts.ts";
 import { Change, Count } from "./figures.tsx";
 import { Tables } from "./report-tools.tsx";

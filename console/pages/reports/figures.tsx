@@ -2,9 +2,9 @@
 
 import { Anchor, Group, Progress, Text } from "@mantine/core";
 import { Link } from "wouter";
+import { showCount, showShare } from "../../../src/words/stamps.ts";
 import { useHas } from "../../ask/session.tsx";
 import { useLanguage, useWords } from "../../words/language.tsx";
-import { showCount, showShare } from "../../words/stamps.ts";
 import { callsBehind, type Days } from "./stretch.ts";
 import { texts } from "./texts.ts";
 

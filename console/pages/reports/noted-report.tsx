@@ -1,12 +1,12 @@
 // Calls by what agents wrote about them: a line a tag, or a disposition.
 
+import { showDuration } from "../../../src/words/stamps.ts";
 import type { Reply } from "../../ask/ask.ts";
 import { useAsk } from "../../ask/use-ask.ts";
 import { Surface } from "../../ui/page.tsx";
 import { Rows } from "../../ui/rows.tsx";
 import { Asked } from "../../ui/states.tsx";
 import { useWords } from "../../words/language.tsx";
-import { showDuration } from "../../words/stamps.ts";
 import { counts, Tables, useStretch } from "./report-tools.tsx";
 import type { Days } from "./stretch.ts";
 import { texts } from "./texts.ts";

@@ -1,13 +1,13 @@
 // The tables of the reports: a line a queue, agent, number, campaign and extension.
 
 import { Text } from "@mantine/core";
+import { showDuration, showShare } from "../../../src/words/stamps.ts";
 import type { Reply } from "../../ask/ask.ts";
 import { useAsk } from "../../ask/use-ask.ts";
 import { Surface } from "../../ui/page.tsx";
 import { type Column, Rows } from "../../ui/rows.tsx";
 import { Asked } from "../../ui/states.tsx";
 import { useLanguage, useWords } from "../../words/language.tsx";
-import { showDuration, showShare } from "../../words/stamps.ts";
 import { Share } from "./figures.tsx";
 import { counts, Tables, useStretch } from "./report-tools.tsx";
 import type { Days } from "./stretch.ts";

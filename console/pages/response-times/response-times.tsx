@@ -3,6 +3,7 @@
 import { Anchor, Group, Progress, SimpleGrid, Text } from "@mantine/core";
 import type { ReactNode } from "react";
 import { Link } from "wouter";
+import { showDay, showDuration } from "../../../src/words/stamps.ts";
 import type { Reply } from "../../ask/ask.ts";
 import { useHas, useSession } from "../../ask/session.tsx";
 import { useAsk } from "../../ask/use-ask.ts";
@@ -13,7 +14,6 @@ import { type Column, Rows } from "../../ui/rows.tsx";
 import { Asked as AskedFor } from "../../ui/states.tsx";
 import { useFilters } from "../../ui/use-filters.ts";
 import { useLanguage, useWords } from "../../words/language.tsx";
-import { showDay, showDuration } from "../../words/stamps.ts";
 import { MailButton } from "../report-mails/mail-button.tsx";
 import { type Asked, askedOf, Filters, wantedOf } from "./filters.tsx";
 import { texts } from "./texts.ts";

@@ -4,6 +4,7 @@ import { FileButton } from "@mantine/core";
 import { useState } from "react";
 import { spokenChoices } from "../../../src/nouns/choices.ts";
 import { languageFor, type Language as Spoken } from "../../../src/speech/language.ts";
+import { showDuration } from "../../../src/words/stamps.ts";
 import type { Reply } from "../../ask/ask.ts";
 import { useStamps } from "../../ask/stamps.ts";
 import { useRemoving, useSaving } from "../../ask/use-action.ts";
@@ -18,7 +19,6 @@ import { choicesOf } from "../../ui/noun-form.ts";
 import { Player } from "../../ui/player.tsx";
 import { Recorder } from "../../ui/recorder.tsx";
 import { useLanguage, useWords } from "../../words/language.tsx";
-import { showDuration } from "../../words/stamps.ts";
 import { general } from "../../words/texts.ts";
 import { soundTexts } from "./texts.ts";
 

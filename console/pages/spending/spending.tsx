@@ -1,6 +1,7 @@
 // What calls to the outside have cost, and what they cost by the minute.
 
 import { Progress, SimpleGrid, Stack, Text } from "@mantine/core";
+import { showAmount } from "../../../src/words/stamps.ts";
 import type { Reply } from "../../ask/ask.ts";
 import { useStamps } from "../../ask/stamps.ts";
 import { useSaving } from "../../ask/use-action.ts";
@@ -12,7 +13,6 @@ import { PageFrame, Surface } from "../../ui/page.tsx";
 import { Rows, useRowButtons } from "../../ui/rows.tsx";
 import { Asked } from "../../ui/states.tsx";
 import { useLanguage, useWords } from "../../words/language.tsx";
-import { showAmount } from "../../words/stamps.ts";
 import { texts } from "./texts.ts";
 
 type Spent = Reply<"spending.show">;

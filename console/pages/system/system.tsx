@@ -2,6 +2,7 @@
 
 import { Alert, Badge, Code, SimpleGrid, Stack, Text } from "@mantine/core";
 import type { ReactNode } from "react";
+import { showCount } from "../../../src/words/stamps.ts";
 import type { Reply } from "../../ask/ask.ts";
 import { useStamps } from "../../ask/stamps.ts";
 import { useAsk } from "../../ask/use-ask.ts";
@@ -9,7 +10,6 @@ import { PageFrame, Surface } from "../../ui/page.tsx";
 import { Asked, Empty } from "../../ui/states.tsx";
 import { useLanguage, useWords } from "../../words/language.tsx";
 import { Refused } from "../../words/refused.ts";
-import { showCount } from "../../words/stamps.ts";
 import { Backups } from "./backups.tsx";
 import { useBytes } from "./bytes.ts";
 import { texts } from "./texts.ts";

@@ -2,6 +2,7 @@
 
 import { Badge, SegmentedControl, Select } from "@mantine/core";
 import { useState } from "react";
+import { showDuration } from "../../../src/words/stamps.ts";
 import type { Reply } from "../../ask/ask.ts";
 import { useExtensionChoices } from "../../ask/choices.ts";
 import { useStamps } from "../../ask/stamps.ts";
@@ -13,7 +14,6 @@ import { PageFrame, Surface } from "../../ui/page.tsx";
 import { Player } from "../../ui/player.tsx";
 import { type Column, PagedRows, useRowButtons } from "../../ui/rows.tsx";
 import { useWords } from "../../words/language.tsx";
-import { showDuration } from "../../words/stamps.ts";
 import { general } from "../../words/texts.ts";
 import { texts } from "./texts.ts";
 

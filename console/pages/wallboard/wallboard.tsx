@@ -2,6 +2,7 @@
 
 import { ActionIcon, Box, Group, SimpleGrid, Stack, Text, Title } from "@mantine/core";
 import { Link } from "wouter";
+import { showDuration } from "../../../src/words/stamps.ts";
 import { useSession } from "../../ask/session.tsx";
 import { useStamps } from "../../ask/stamps.ts";
 import { useAsk } from "../../ask/use-ask.ts";
@@ -10,7 +11,6 @@ import { useNow } from "../../live/ticking.ts";
 import { Icon } from "../../ui/icon.tsx";
 import { useLanguage, useWords } from "../../words/language.tsx";
 import { agentStatus } from "../../words/live-words.ts";
-import { showDuration } from "../../words/stamps.ts";
 import { AlarmsNow } from "../alarms/alarms-now.tsx";
 import { texts } from "./texts.ts";
 

@@ -63,6 +63,8 @@ class Ringing {
   readonly #began: Ticks;
   #timers: Cancel[] = [];
   #isOver = false;
+  /** Somebody has been told who may still come. */
+  #awaits = false;
   #giveUp: Cancel = () => undefined;
   #stopWaiting: Cancel = () => undefined;
 
@@ -87,7 +89,8 @@ class Ringing {
     for (const leg of this.#ringing) leg.listen((event) => this.#hear(leg, event));
     const { latecomers } = this.#options;
     if (!latecomers) return;
-    const stop = latecomers({ join: (leg) => this.#join(leg), nobodyComes: () => this.#judgeEmpty() });
+    this.#awaits = true;
+    const stop = latecomers({ join: (leg) => this.#join(leg), nobodyComes: () => this.#nobodyComes() });
     // All may be over by now.
     if (this.#isOver) stop();
     else this.#stopWaiting = stop;
@@ -101,7 +104,8 @@ class Ringing {
     return leg.listen((event) => this.#hear(leg, event));
   }
 
-  #judgeEmpty(): void {
+  #nobodyComes(): void {
+    this.#awaits = false;
     if (this.#ringing.size === 0) this.#stop({ failed: mostTelling(this.#endings) }, "NO_USER_RESPONSE");
   }
 
@@ -136,7 +140,7 @@ class Ringing {
     const unheard = [...this.#ringing].filter((leg) => leg.facts().heardMs === undefined);
     if (this.#ringing.size > unheard.length) return;
     const isRefused = this.#endings.some(({ cause, sip }) => sip !== undefined && REFUSALS.includes(cause));
-    if (unheard.length > 0 && !isRefused) return;
+    if (!isRefused && (unheard.length > 0 || this.#awaits)) return;
     const ageMs = since(clock, this.#began);
     if (ageMs < LIFE_MS && unheard.some((leg) => !silent?.has(leg)))
       return this.#after(LIFE_MS - ageMs, () => this.#judge());

@@ -12,6 +12,7 @@ import { callerIdOf } from "./caller-id.ts";
 import { leadToExtension, type RingNeeds } from "./extension.ts";
 import type { Guide } from "./guide.ts";
 import { leadOutside, type OutsideNeeds } from "./outside.ts";
+import { isAsleep } from "./waking.ts";
 
 /** `chance`: 0 to 1. */
 export type GroupNeeds = RingNeeds & OutsideNeeds & { chance(): number };
@@ -32,7 +33,7 @@ export async function leadToGroup(guide: GroupGuide, number: string): Promise<Le
   const goesOn = members.some(isRung);
   if (!goesOn) guide.call.tell({ is: "rings-group", group: number, name: group.name, strategy });
   const inLine = inOrder(strategy, members, guide);
-  const order = goesOn ? leftOver(strategy, inLine, isRung) : inLine;
+  const order = goesOn ? leftOver(strategy, inLine, isRung, (member) => mayCome(guide, member)) : inLine;
   const led = strategy === "simultaneous" ? await ringAll(guide, group, order) : await ringInTurn(guide, group, order);
   if ("connected" in led || guide.signal.aborted || !group.noAnswerTarget) return led;
   guide.call.tell({ is: "group-gives-up", group: number });
@@ -40,13 +41,15 @@ export async function leadToGroup(guide: GroupGuide, number: string): Promise<Le
   return guide.goTo(group.noAnswerTarget);
 }
 
-/** When some ring already: all that were rung at once do, or those before have had their turn. */
+/** When some ring already: all that were rung at once do, or those before have had their turn, but who may still come. */
 function leftOver(
   strategy: GroupStrategy,
   order: RingGroupMember[],
   isRung: (member: RingGroupMember) => boolean,
+  mayCome: (member: RingGroupMember) => boolean,
 ): RingGroupMember[] {
-  return strategy === "simultaneous" ? order.filter(isRung) : order.slice(order.findIndex(isRung));
+  const first = strategy === "simultaneous" ? order.length : order.findIndex(isRung);
+  return order.filter((member, at) => at >= first || isRung(member) || mayCome(member));
 }
 
 function placeOf(member: RingGroupMember): Pick<Party, "is" | "number"> {
@@ -55,32 +58,48 @@ function placeOf(member: RingGroupMember): Pick<Party, "is" | "number"> {
   return { is: "outside", number: number ? nationally(number) : "" };
 }
 
+/** Who has to open his phone first is told when it is his turn; the next one is rung meanwhile. */
 async function ringInTurn(guide: GroupGuide, group: RingGroup, members: RingGroupMember[]): Promise<Led> {
-  const endings: Ending[] = [];
+  const race = raceOf(guide, group);
+  const coming: Promise<void>[] = [];
   for (const member of members) {
-    const led = await ringMember(guide.alongside(guide.signal), group, member);
-    if ("connected" in led || guide.signal.aborted) return led;
-    endings.push(led.failed);
+    if (race.isOver()) break;
+    const isComing = mayCome(guide, member);
+    const turn = race.ring(member);
+    if (isComing) coming.push(turn);
+    else await turn;
   }
-  return { failed: mostTelling(endings) };
+  await Promise.all(coming);
+  return race.led();
+}
+
+async function ringAll(guide: GroupGuide, group: RingGroup, members: RingGroupMember[]): Promise<Led> {
+  const race = raceOf(guide, group);
+  await Promise.all(members.map((member) => race.ring(member)));
+  return race.led();
 }
 
 /** The first that answers stops the others. */
-async function ringAll(guide: GroupGuide, group: RingGroup, members: RingGroupMember[]): Promise<Led> {
+function raceOf(guide: GroupGuide, group: RingGroup) {
   const taken = new AbortController();
   const signal = AbortSignal.any([guide.signal, taken.signal]);
   const endings: Ending[] = [];
   let winner: Led | undefined;
-  await Promise.all(
-    members.map(async (member) => {
+  return {
+    isOver: () => signal.aborted,
+    led: (): Led => winner ?? { failed: mostTelling(endings) },
+    async ring(member: RingGroupMember): Promise<void> {
       const led = await ringMember(guide.alongside(signal), group, member);
       if ("failed" in led) return void endings.push(led.failed);
       if (winner) return led.connected.end("LOSE_RACE");
       winner = led;
       return taken.abort("LOSE_RACE");
-    }),
-  );
-  return winner ?? { failed: mostTelling(endings) };
+    },
+  };
+}
+
+function mayCome({ book, has }: GroupGuide, member: RingGroupMember): boolean {
+  return "extension" in member && isAsleep(has, book, member.extension);
 }
 
 function ringMember(
@@ -89,8 +108,8 @@ function ringMember(
   member: RingGroupMember,
 ): Promise<Led> {
   const forwards = followsForwards ? "to somebody" : "nowhere";
-  // Where one rings after the other, the next ones would wait for somebody who may not come.
-  const wakes = strategy === "simultaneous";
+  // Where one rings after the other, somebody who may still come would make the turn of a phone that rings longer.
+  const wakes = strategy === "simultaneous" || mayCome(guide, member);
   if ("extension" in member) return leadToExtension(guide, member.extension, { seconds: ringSeconds, forwards, wakes });
   const number = phoneNumber(member.external);
   const callerId = callerIdOf(guide, "");

@@ -2,10 +2,11 @@
 
 import type { Cancel } from "../../clock.ts";
 import type { CallNote } from "../../push/note.ts";
-import type { ExtensionSettings } from "../../store/call-settings.ts";
+import type { CallSettings, ExtensionSettings } from "../../store/call-settings.ts";
 import type { HangupCause } from "../calls/causes.ts";
 import type { Leg } from "../calls/leg.ts";
 import type { Latecomers, Rung } from "../calls/ring.ts";
+import type { SettingsBook } from "../plan/settings.ts";
 import { type Binding, isBrowser } from "../signalling/registrar/binding.ts";
 import type { Registrar } from "../signalling/registrar/registrar.ts";
 import { shownBy } from "./caller-id.ts";
@@ -26,6 +27,31 @@ export type Waking = {
 /** Somebody else has it: that is nobody's missed call. */
 const TAKEN: readonly HangupCause[] = ["LOSE_RACE", "PICKED_OFF"];
 
+/** Whoever calls it reaches none of its phones, but may wake one. */
+export function isAsleep(
+  { registrar, wake }: WakeNeeds,
+  { settings, extensions }: Pick<CallSettings, "settings" | "extensions">,
+  number: string,
+): boolean {
+  const extension = extensions.get(number);
+  if (!wake || !extension?.active || !extension.canBeWoken) return false;
+  if (extension.dnd || extension.forwardAlways !== null) return false;
+  return thereOf(registrar, registrar.contactsOf(settings.id, number)).length === 0;
+}
+
+/** The same of everybody in an exchange, as it is set now. */
+export function whoSleeps(needs: WakeNeeds, settings: Pick<SettingsBook, "of">) {
+  return async (exchangeId: number) => {
+    const book = await settings.of(exchangeId);
+    return (extension: string) => book !== undefined && isAsleep(needs, book, extension);
+  };
+}
+
+/** A page that sleeps keeps its connection for a while, and answers nothing. */
+function thereOf({ watch }: WakeNeeds["registrar"], phones: readonly Binding[]): Binding[] {
+  return phones.filter((phone) => watch.silentSince(phone) === undefined);
+}
+
 /** Undefined: no browser of it waits to be told, or one is there and rings by itself. */
 export function wakingOf(
   guide: Guide<WakeNeeds>,
@@ -34,8 +60,7 @@ export function wakingOf(
 ): Waking | undefined {
   const { call, book, has } = guide;
   const { wake } = has;
-  // A page that sleeps keeps its connection for a while, and answers nothing.
-  const there = phones.filter((phone) => has.registrar.watch.silentSince(phone) === undefined);
+  const there = thereOf(has.registrar, phones);
   if (!wake || canBeWoken !== true || there.some(isBrowser)) return undefined;
   const line = { exchangeId: book.settings.id, extension };
   const about = { call: call.facts.uuid, ...shownBy(guide) };
@@ -53,6 +78,27 @@ export function wakingOf(
     over(rung) {
       const isTaken = "answered" in rung || TAKEN.includes(rung.failed.cause);
       void wake(line, { is: isTaken ? "answered" : "missed", ...about });
+    },
+  };
+}
+
+/** Tells several of a caller who waits for whoever comes first. */
+export function tellingOf(guide: Guide<WakeNeeds>) {
+  const { call, book, has } = guide;
+  const about = { call: call.facts.uuid, ...shownBy(guide) };
+  const told = new Set<string>();
+  const lineOf = (extension: string) => ({ exchangeId: book.settings.id, extension });
+  return {
+    async tell(extension: string): Promise<number> {
+      if (!has.wake || guide.signal.aborted) return 0;
+      told.add(extension);
+      const browsers = await has.wake(lineOf(extension), { is: "ringing", ...about });
+      if (browsers > 0 && !guide.signal.aborted) call.tell({ is: "wakes", extension, browsers });
+      return browsers;
+    },
+    over(isTaken: boolean): void {
+      for (const extension of told)
+        void has.wake?.(lineOf(extension), { is: isTaken ? "answered" : "missed", ...about });
     },
   };
 }

@@ -50,7 +50,7 @@ test("each administrator reads of it in his own language, else in his exchange's
   const stopped = workers.stop({ drainMs: 0 });
   clock.pass(0);
   await stopped;
-  const inEnglish = "Subject: The spending limit is reached (2026-11)";
+  const inEnglish = "Subject: The spending limit is reached (November 2026)";
   const read = Object.fromEntries(
     server.letters.map(({ to, text }) => [to[0], text.includes(inEnglish) ? "en" : text]),
   );

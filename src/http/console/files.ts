@@ -3,11 +3,11 @@
 import type { FastifyInstance } from "fastify";
 import { firstLanguage } from "../../languages.ts";
 import { hasRight, type Right } from "../../nouns/role.ts";
+import type { Cell } from "../../reports/cell.ts";
 import { LINED_REPORTS, reportTables } from "../../reports/report-tables.ts";
 import { responseReport } from "../../reports/response-report.ts";
 import { responseRows } from "../../reports/response-table.ts";
 import { inOnePortion } from "../../reports/table-file.ts";
-import type { Cell } from "../../reports/workbook.ts";
 import { noteHeard } from "../../store/audit.ts";
 import { type CallNote, withNotes } from "../../store/call-notes.ts";
 import { type Cdr, type CdrFilter, hasCdr, walkCdrs } from "../../store/cdrs.ts";
@@ -17,6 +17,8 @@ import { findSound, type SoundKind } from "../../store/kept-sounds.ts";
 import { scopeOf, type Within, withinOf } from "../../store/scope.ts";
 import type { StaffSession } from "../../store/staff-sessions.ts";
 import { hasVoicemail, markVoicemailRead } from "../../store/voicemail.ts";
+import { yesNo } from "../../words/form-words.ts";
+import { directions } from "../../words/terms.ts";
 import { refuse, send } from "../door/answer.ts";
 import type { Services } from "../door/context.ts";
 import { keptFile } from "../exchange/kept-file.ts";
@@ -144,7 +146,7 @@ const each = (notes: readonly CallNote[], of: (note: CallNote) => string, betwee
 
 const columns: [name: string, show: (call: WrittenAbout, timeZone: string) => Cell][] = [
   ["start", (cdr, timeZone) => stamp(cdr.startStamp, timeZone)],
-  ["direction", (cdr) => cdr.direction],
+  ["direction", ({ direction }) => ({ plain: direction, said: (language) => directions[direction][language] })],
   ["caller", (cdr) => cdr.callerIdNumber],
   ["caller_name", (cdr) => cdr.callerIdName],
   ["destination", (cdr) => cdr.destinationNumber],
@@ -153,7 +155,7 @@ const columns: [name: string, show: (call: WrittenAbout, timeZone: string) => Ce
   ["queue_wait_seconds", (cdr) => cdr.queueWaitSeconds],
   ["duration_seconds", (cdr) => cdr.durationSeconds],
   ["talk_seconds", (cdr) => cdr.talkSeconds],
-  ["missed", (cdr) => String(cdr.missed)],
+  ["missed", ({ missed }) => ({ plain: String(missed), said: (language) => yesNo[language][missed ? "yes" : "no"] })],
   ["hangup_cause", (cdr) => cdr.hangupCause],
   ["recording", (cdr) => cdr.recording],
   ["call_uuid", (cdr) => cdr.callUuid],

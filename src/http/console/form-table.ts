@@ -3,7 +3,7 @@
 import { answerShown } from "../../forms/answers.ts";
 import type { FormField } from "../../forms/definition.ts";
 import type { Language } from "../../languages.ts";
-import type { Cell } from "../../reports/workbook.ts";
+import type { Cell } from "../../reports/cell.ts";
 import type { Db } from "../../store/db.ts";
 import { type FormFilter, type ReportedForm, reportForms } from "../../store/form-report.ts";
 import { formVersions } from "../../store/forms.ts";

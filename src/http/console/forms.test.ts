@@ -98,7 +98,7 @@ test("the report counts choices of all versions, and the table is in the exchang
   const table = await (await reader.get(`/console/forms.csv?${query}`)).text();
   const [head = "", row = ""] = table.split("\r\n");
   expect(head).toMatch(/;Konu;Netice$/);
-  expect(row).toContain("2026-03-02 01:30:00;"); // in Istanbul
+  expect(row).toContain("02.03.2026 01:30:00;"); // in Istanbul
   expect(row.endsWith(`${first};"'=1+1, ""iki""";İyi`)).toBe(true);
   expect(row).toContain(";'=Ali;");
   const owed = await owe(id, "1002");

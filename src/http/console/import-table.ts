@@ -1,7 +1,7 @@
 // The rows that an import left out, as they came, with the reason before them: put right, they can be imported again.
 
 import type { Language } from "../../languages.ts";
-import type { Cell } from "../../reports/workbook.ts";
+import type { Cell } from "../../reports/cell.ts";
 import type { Db } from "../../store/db.ts";
 import { type Import, listImportFaults } from "../../store/imports.ts";
 import { faultColumns, rowFaultInWords } from "../../words/import-words.ts";

@@ -238,6 +238,8 @@ test("a call is found by any spelling of its numbers, with its legs, and counted
   const csv = await boss.get(`/console/calls.csv?from=${stretch.from}&before=${stretch.before}`);
   expect(csv.headers.get("content-disposition")).toContain("calls.csv");
   expect(await csv.text()).toContain("2026-05-04 12:30:00,inbound,905321234567");
+  const turkish = await boss.get(`/console/calls.csv?from=${stretch.from}&before=${stretch.before}&lang=tr`);
+  expect(await turkish.text()).toContain("04.05.2026 12:30:00;Gelen;905321234567");
   const excel = await boss.get(`/console/calls.xlsx?from=${stretch.from}&before=${stretch.before}`);
   expect(excel.headers.get("content-disposition")).toContain("calls.xlsx");
   const [head, row, ...others] = await rowsOf(Buffer.from(await excel.arrayBuffer()));

@@ -86,7 +86,6 @@ test("a campaign is made of a form: numbers by line or by comma, each with its o
   }
   for (const [wrong, refusal] of [
     [{ numbers: "abc" }, { refused: "misfit", field: "number", value: "abc" }],
-    [{ numbers: "" }, { refused: "blank", field: "phone_list" }],
     [{ numbers: "05321234567", keys: {}, noKey: null }, { refused: "no-digit-target" }],
     [
       { numbers: "05321234567", cli: "902120000000" },
@@ -94,6 +93,14 @@ test("a campaign is made of a form: numbers by line or by comma, each with its o
     ],
   ] as const)
     expect(await worker.refused("campaigns.create", { ...campaign, ...wrong })).toMatchObject(refusal);
+});
+
+test("a campaign may begin without numbers, which come out of a file afterwards", async () => {
+  const { said } = await worker.ask("campaigns.create", { ...campaign, numbers: " \n" });
+  const { rows } = await worker.ask("campaigns.list", page);
+  expect(rows[0]).toMatchObject({ id: Number(said), isOn: true, counts: { numbers: 0 } });
+  const wrong = { ...campaign, numbers: "", cli: "902120000000" };
+  expect(await worker.refused("campaigns.create", wrong)).toMatchObject({ refused: "misfit", field: "cli" });
 });
 
 test("everything a campaign can be told is in its form: consent, opt-out, other keys, pace, recording, notifications", async () => {

@@ -4,6 +4,7 @@ import { Readable } from "node:stream";
 import type { FastifyInstance, FastifyRequest } from "fastify";
 import { type Language, languageIn } from "../../languages.ts";
 import { hasRight, type Right } from "../../nouns/role.ts";
+import type { Wall } from "../../reports/cell.ts";
 import { type Portions, tableFormats } from "../../reports/table-file.ts";
 import { writeAuditLine } from "../../store/audit.ts";
 import type { Database } from "../../store/db.ts";
@@ -52,6 +53,6 @@ export function mountTable(
     });
 }
 
-export function stamp(at: Date, timeZone: string): string {
-  return at.toLocaleString("sv-SE", { timeZone });
+export function stamp(at: Date, timeZone: string): Wall {
+  return { wall: at.toLocaleString("sv-SE", { timeZone }) };
 }

@@ -16,9 +16,9 @@ export type ReadNumbers = NumberBatch & {
 };
 
 /** Objects with `phone`, `phrase` and `lang`, as documented; or bare numbers, or either as JSON text in a form. */
-export function readNumbers(sent: readonly unknown[]): ReadNumbers | Refused {
+export function readNumbers(sent: readonly unknown[], { orNone = false } = {}): ReadNumbers | Refused {
   const entries = sent.flatMap(entriesIn);
-  if (entries.length === 0) return refuse({ refused: "blank", field: "phone_list" });
+  if (entries.length === 0 && !orNone) return refuse({ refused: "blank", field: "phone_list" });
   if (entries.length > MOST_NUMBERS) return refuse({ refused: "too-many-numbers", most: MOST_NUMBERS });
   const read: ReadNumbers = { numbers: [], phrases: [], languages: [], sounds: new Set() };
   // Whoever stands in the list twice with the same words is called once.

@@ -1,7 +1,7 @@
 // Campaigns of automatic calls: create, start and stop, delete, and look how far they are.
 
 import { Readable } from "node:stream";
-import { Type } from "typebox";
+import { type Static, Type } from "typebox";
 import { targetExamples } from "../../exchange/plan/target.ts";
 import { writeNumbers } from "../../store/campaign-numbers.ts";
 import { readReport, reportPieces } from "../../store/campaign-report.ts";
@@ -20,7 +20,7 @@ import { endpoint, type Refused } from "../door/endpoint.ts";
 import { body, key, limit, schema } from "../door/guards.ts";
 import { idInPath, pageParameters, words } from "../parameters/schema.ts";
 import { campaignParameters, missingSound, readCampaign } from "./campaign-fields.ts";
-import { portions, readNumbers } from "./campaign-numbers.ts";
+import { portions, type ReadNumbers, readNumbers } from "./campaign-numbers.ts";
 import { CSV_HEAD, campaignExample, csvLine, lineExample, showCampaign, showLine } from "./campaign-view.ts";
 import { paged, pageOf, paginationExample, readId } from "./paging.ts";
 
@@ -30,6 +30,7 @@ const guards = [key, limit("campaigns"), body, schema];
 const LONGEST_BODY = 64 * 1024 * 1024;
 const Ok = text("Ok");
 const id = idInPath({ description: "the campaign's ID", example: "20212" });
+type Fields = Static<typeof campaignParameters>;
 const unknown = { refused: "campaign-not-found", id: "112" } as const;
 
 export const createCampaign = endpoint({
@@ -70,24 +71,30 @@ export const createCampaign = endpoint({
     { refused: "url-silent", field: "webhook_url" },
     { refused: "one-line-only" },
   ],
-  async handle(fields, context) {
-    const campaign = await readCampaign(fields, context);
-    if (isRefused(campaign)) return campaign;
-    const numbers = readNumbers(fields.phone_list);
-    if (isRefused(numbers)) return numbers;
-    const missing = await missingSound(numbers.sounds, context);
-    if (missing) return missing;
-    if (campaign.webhookUrl !== null && !(await probed(context, campaign.webhookUrl)))
-      return refuse({ refused: "url-silent", field: "webhook_url" });
-    const { db, exchangeId, clock } = context;
-    const campaignId = await db.transaction(async (db) => {
-      const campaignId = await create(db, { ...campaign, createdMs: clock.wall() });
-      for (const portion of portions(numbers)) await writeNumbers(db, { exchangeId, campaignId }, portion);
-      return campaignId;
-    });
-    return text(campaignId);
-  },
+  handle: (fields, context) => begin(fields, context, readNumbers(fields.phone_list)),
 });
+
+/** One whose numbers come afterwards, out of a file. */
+export const createEmptyCampaign = {
+  handle: (fields: Fields, context: Context) => begin(fields, context, readNumbers([], { orNone: true })),
+};
+
+async function begin(fields: Fields, context: Context, numbers: ReadNumbers | Refused) {
+  const campaign = await readCampaign(fields, context);
+  if (isRefused(campaign)) return campaign;
+  if (isRefused(numbers)) return numbers;
+  const missing = await missingSound(numbers.sounds, context);
+  if (missing) return missing;
+  if (campaign.webhookUrl !== null && !(await probed(context, campaign.webhookUrl)))
+    return refuse({ refused: "url-silent", field: "webhook_url" });
+  const { db, exchangeId, clock } = context;
+  const campaignId = await db.transaction(async (db) => {
+    const campaignId = await create(db, { ...campaign, createdMs: clock.wall() });
+    for (const portion of portions(numbers)) await writeNumbers(db, { exchangeId, campaignId }, portion);
+    return campaignId;
+  });
+  return text(campaignId);
+}
 
 /** The documented words, and those of a newer description. */
 const meanings: Partial<Record<string, boolean>> = { on: true, start: true, off: false, pause: false, stop: false };

@@ -2,9 +2,11 @@
 
 import { alarmWords } from "../alarms.ts";
 import { daysInWords, figuresInWords, reportTitle, sameDay } from "../report-letter.ts";
+import { showAmount, showCount, showDuration, showMonth, showWall } from "../stamps.ts";
 import type { LetterTable } from "./table.ts";
 
 const { abouts, figures } = alarmWords.en;
+const count = (value: number) => showCount(value, "en");
 
 export const letters: LetterTable["letters"] = {
   "emergency-call": ({ number, caller, callerName, call }) => ({
@@ -12,16 +14,16 @@ export const letters: LetterTable["letters"] = {
     text: `${[caller, callerName].filter(Boolean).join(" ")} has called an emergency number: ${number}. Call: ${call}`,
   }),
   "credits-low": ({ account, credits, limit }) => ({
-    subject: `Your SMS credits run low: ${credits}`,
-    text: `The account ${account} has ${credits} SMS credits left (you are reminded at ${limit}).`,
+    subject: `Your SMS credits run low: ${count(credits)}`,
+    text: `The account ${account} has ${count(credits)} SMS credits left (you are reminded at ${count(limit)}).`,
   }),
   "contact-removal-held": ({ source, contacts }) => ({
-    subject: `Source of contacts ${source}: the removal of ${contacts} people waits for you`,
-    text: `${contacts} people are no longer in the source ${source}, which is more than half of them. They stay until somebody agrees in the console under Contacts, Sources.`,
+    subject: `Source of contacts ${source}: the removal of ${count(contacts)} people waits for you`,
+    text: `${count(contacts)} people are no longer in the source ${source}, which is more than half of them. They stay until somebody agrees in the console under Contacts, Sources.`,
   }),
   "spending-limit-reached": ({ month, limit }) => ({
-    subject: `The spending limit is reached (${month})`,
-    text: `The month's spending limit (${limit}) is used up. No calls go out until it is raised or a new month begins.`,
+    subject: `The spending limit is reached (${showMonth(month, "en")})`,
+    text: `The month's spending limit${inFigures(limit)} is used up. No calls go out until it is raised or a new month begins.`,
   }),
   "queue-alarm": ({ state, queue, queueName, about, threshold, value, at }) => {
     const figure = figures[about](value);
@@ -30,11 +32,11 @@ export const letters: LetterTable["letters"] = {
     return state === "began"
       ? {
           subject: `Alarm: ${place}, ${abouts[about]} ${figure}`,
-          text: `${at}: ${abouts[about]} of queue ${place} is ${figure} (the alarm is set at ${limit}).`,
+          text: `${showWall(at, "en")}: ${abouts[about]} of queue ${place} is ${figure} (the alarm is set at ${limit}).`,
         }
       : {
           subject: `Alarm over: ${place}, ${abouts[about]}`,
-          text: `${at}: the alarm of queue ${place} is over. ${abouts[about]} was ${figure} at worst (the alarm is set at ${limit}).`,
+          text: `${showWall(at, "en")}: the alarm of queue ${place} is over. ${abouts[about]} was ${figure} at worst (the alarm is set at ${limit}).`,
         };
   },
   report: (told) => {
@@ -51,7 +53,7 @@ export const letters: LetterTable["letters"] = {
   voicemail: ({ caller, callerNumber, extension, seconds }) => {
     const who = caller || WITHHELD;
     return {
-      subject: `Voicemail: ${who} (${seconds} s)`,
+      subject: `Voicemail: ${who} (${showDuration(seconds)})`,
       text: `${who} (${callerNumber}) has left a message for extension ${extension}.`,
     };
   },
@@ -59,14 +61,17 @@ export const letters: LetterTable["letters"] = {
     const who = sender || WITHHELD;
     const incomplete = complete ? "" : " It was cut off half-way; the pages that arrived are attached.";
     return {
-      subject: `Fax: ${who} (${pages} ${pages === 1 ? "page" : "pages"})`,
-      text: `${who} has sent a fax of ${pages} ${pages === 1 ? "page" : "pages"} to ${number}.${incomplete}`,
+      subject: `Fax: ${who} (${count(pages)} ${pages === 1 ? "page" : "pages"})`,
+      text: `${who} has sent a fax of ${count(pages)} ${pages === 1 ? "page" : "pages"} to ${number}.${incomplete}`,
     };
   },
 };
 
 export const messages: LetterTable["messages"] = {
-  "credits-low": ({ account, credits }) => `Your SMS credits run low: ${account} has ${credits} left.`,
+  "credits-low": ({ account, credits }) => `Your SMS credits run low: ${account} has ${count(credits)} left.`,
 };
 
 const WITHHELD = "Withheld number";
+
+/** Nothing where it was taken away meanwhile. */
+const inFigures = (limit: number | null) => (limit === null ? "" : ` (${showAmount(limit, "en")})`);

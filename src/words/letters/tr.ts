@@ -2,9 +2,11 @@
 
 import { alarmWords } from "../alarms.ts";
 import { daysInWords, figuresInWords, reportTitle, sameDay } from "../report-letter.ts";
+import { showAmount, showCount, showDuration, showMonth, showWall } from "../stamps.ts";
 import type { LetterTable } from "./table.ts";
 
 const { abouts, figures } = alarmWords.tr;
+const count = (value: number) => showCount(value, "tr");
 
 export const letters: LetterTable["letters"] = {
   "emergency-call": ({ number, caller, callerName, call }) => ({
@@ -12,16 +14,16 @@ export const letters: LetterTable["letters"] = {
     text: `${[caller, callerName].filter(Boolean).join(" ")} acil çağrı numarasını aradı: ${number}. Çağrı: ${call}`,
   }),
   "credits-low": ({ account, credits, limit }) => ({
-    subject: `SMS krediniz azaldı: ${credits}`,
-    text: `${account} hesabında ${credits} SMS kredisi kaldı (hatırlatma sınırı ${limit}).`,
+    subject: `SMS krediniz azaldı: ${count(credits)}`,
+    text: `${account} hesabında ${count(credits)} SMS kredisi kaldı (hatırlatma sınırı ${count(limit)}).`,
   }),
   "contact-removal-held": ({ source, contacts }) => ({
-    subject: `Rehber kaynağı ${source}: ${contacts} kişinin silinmesi onay bekliyor`,
-    text: `${source} kaynağında ${contacts} kişi artık yok; bu, kaynaktaki kişilerin yarısından fazlası. Konsolda Rehber, Kaynaklar altında onaylanana kadar silinmezler.`,
+    subject: `Rehber kaynağı ${source}: ${count(contacts)} kişinin silinmesi onay bekliyor`,
+    text: `${source} kaynağında ${count(contacts)} kişi artık yok; bu, kaynaktaki kişilerin yarısından fazlası. Konsolda Rehber, Kaynaklar altında onaylanana kadar silinmezler.`,
   }),
   "spending-limit-reached": ({ month, limit }) => ({
-    subject: `Harcama sınırına ulaşıldı (${month})`,
-    text: `Aylık harcama sınırı (${limit}) doldu. Sınır yükseltilene ya da yeni ay başlayana kadar dış arama yapılamaz.`,
+    subject: `Harcama sınırına ulaşıldı (${showMonth(month, "tr")})`,
+    text: `Aylık harcama sınırı${inFigures(limit)} doldu. Sınır yükseltilene ya da yeni ay başlayana kadar dış arama yapılamaz.`,
   }),
   "queue-alarm": ({ state, queue, queueName, about, threshold, value, at }) => {
     const figure = figures[about](value);
@@ -30,11 +32,11 @@ export const letters: LetterTable["letters"] = {
     return state === "began"
       ? {
           subject: `Alarm: ${place}, ${abouts[about]} ${figure}`,
-          text: `${at}: ${place} kuyruğunda ${abouts[about]} ${figure} (alarm sınırı ${limit}).`,
+          text: `${showWall(at, "tr")}: ${place} kuyruğunda ${abouts[about]} ${figure} (alarm sınırı ${limit}).`,
         }
       : {
           subject: `Alarm bitti: ${place}, ${abouts[about]}`,
-          text: `${at}: ${place} kuyruğundaki alarm bitti. En kötü anında ${abouts[about]} ${figure} oldu (alarm sınırı ${limit}).`,
+          text: `${showWall(at, "tr")}: ${place} kuyruğundaki alarm bitti. En kötü anında ${abouts[about]} ${figure} oldu (alarm sınırı ${limit}).`,
         };
   },
   report: (told) => {
@@ -51,7 +53,7 @@ export const letters: LetterTable["letters"] = {
   voicemail: ({ caller, callerNumber, extension, seconds }) => {
     const who = caller || WITHHELD;
     return {
-      subject: `Sesli mesaj: ${who} (${seconds} sn)`,
+      subject: `Sesli mesaj: ${who} (${showDuration(seconds)})`,
       text: `${who} (${callerNumber}) ${extension} numaralı dahiliye mesaj bıraktı.`,
     };
   },
@@ -59,14 +61,17 @@ export const letters: LetterTable["letters"] = {
     const who = sender || WITHHELD;
     const incomplete = complete ? "" : " Gönderim yarıda kesildi; ekte alınabilen sayfalar var.";
     return {
-      subject: `Faks: ${who} (${pages} sayfa)`,
-      text: `${who} ${number} numarasına ${pages} sayfalık faks gönderdi.${incomplete}`,
+      subject: `Faks: ${who} (${count(pages)} sayfa)`,
+      text: `${who} ${number} numarasına ${count(pages)} sayfalık faks gönderdi.${incomplete}`,
     };
   },
 };
 
 export const messages: LetterTable["messages"] = {
-  "credits-low": ({ account, credits }) => `SMS krediniz azaldi: ${account} hesabinda ${credits} kredi kaldi.`,
+  "credits-low": ({ account, credits }) => `SMS krediniz azaldi: ${account} hesabinda ${count(credits)} kredi kaldi.`,
 };
 
 const WITHHELD = "Gizli numara";
+
+/** Nothing where it was taken away meanwhile. */
+const inFigures = (limit: number | null) => (limit === null ? "" : ` (${showAmount(limit, "tr")})`);

@@ -2,16 +2,21 @@ import { expect, test } from "vitest";
 import type { Told } from "../../store/letter-facts.ts";
 import { letterWords } from "./words.ts";
 
+const alarm = { is: "queue-alarm", queue: "200", queueName: "Satis" } as const;
+
 const everyLetter: { [Is in Told["is"]]: Extract<Told, { is: Is }>[] } = {
   "emergency-call": [{ is: "emergency-call", number: "112", caller: "1000", callerName: "Ayşe", call: "u-u-i-d" }],
-  "credits-low": [{ is: "credits-low", account: "acme", credits: 9, limit: 10 }],
-  "contact-removal-held": [{ is: "contact-removal-held", source: "bulut", contacts: 12 }],
-  "spending-limit-reached": [{ is: "spending-limit-reached", month: "2026-11", limit: 500 }],
-  "queue-alarm": (["began", "ended"] as const).map((state) => ({
-    is: "queue-alarm",
-    ...{ state, queue: "200", queueName: "Satis", about: "longest-wait", threshold: 60, value: 75 },
-    at: "2026-11-18 14:05:00",
-  })),
+  "credits-low": [{ is: "credits-low", account: "acme", credits: 1_250, limit: 2_000 }],
+  "contact-removal-held": [{ is: "contact-removal-held", source: "bulut", contacts: 1_200 }],
+  "spending-limit-reached": [
+    { is: "spending-limit-reached", month: "2026-11", limit: 1_500.5 },
+    { is: "spending-limit-reached", month: "2026-01", limit: null },
+  ],
+  "queue-alarm": [
+    { ...alarm, state: "began", about: "longest-wait", threshold: 60, value: 75, at: "2026-11-18 23:30:00" },
+    { ...alarm, state: "ended", about: "longest-wait", threshold: 60, value: 3_675, at: "2026-11-19 00:31:15" },
+    { ...alarm, state: "began", about: "service-level", threshold: 80, value: 72.5, at: "2026-11-18 09:05:00" },
+  ],
   report: [
     {
       ...{ is: "report", name: "Günlük", report: "days", first: "2026-11-17", last: "2026-11-17", dueOn: undefined },
@@ -28,7 +33,7 @@ const everyLetter: { [Is in Told["is"]]: Extract<Told, { is: Is }>[] } = {
     },
   ],
   voicemail: [
-    { is: "voicemail", caller: "Çiğdem", callerNumber: "05321234567", extension: "1000", seconds: 60 },
+    { is: "voicemail", caller: "Çiğdem", callerNumber: "05321234567", extension: "1000", seconds: 65 },
     { is: "voicemail", caller: "", callerNumber: "", extension: "1000", seconds: 3 },
   ],
   fax: [
@@ -42,42 +47,53 @@ const inLanguage = (language: "tr" | "en") =>
     .flat()
     .map((told) => letterWords.letter(told, language));
 
-test("Turkish readers get the letters they always got", () => {
+test("Turkish readers get each letter with days, durations and numbers as Turkish has them", () => {
   expect(inLanguage("tr")).toEqual([
     {
       subject: "Acil çağrı: 112 (1000)",
       text: "1000 Ayşe acil çağrı numarasını aradı: 112. Çağrı: u-u-i-d",
     },
-    { subject: "SMS krediniz azaldı: 9", text: "acme hesabında 9 SMS kredisi kaldı (hatırlatma sınırı 10)." },
     {
-      subject: "Rehber kaynağı bulut: 12 kişinin silinmesi onay bekliyor",
-      text: "bulut kaynağında 12 kişi artık yok; bu, kaynaktaki kişilerin yarısından fazlası. Konsolda Rehber, Kaynaklar altında onaylanana kadar silinmezler.",
+      subject: "SMS krediniz azaldı: 1.250",
+      text: "acme hesabında 1.250 SMS kredisi kaldı (hatırlatma sınırı 2.000).",
     },
     {
-      subject: "Harcama sınırına ulaşıldı (2026-11)",
-      text: "Aylık harcama sınırı (500) doldu. Sınır yükseltilene ya da yeni ay başlayana kadar dış arama yapılamaz.",
+      subject: "Rehber kaynağı bulut: 1.200 kişinin silinmesi onay bekliyor",
+      text: "bulut kaynağında 1.200 kişi artık yok; bu, kaynaktaki kişilerin yarısından fazlası. Konsolda Rehber, Kaynaklar altında onaylanana kadar silinmezler.",
     },
     {
-      subject: "Alarm: 200 Satis, en uzun bekleme 75 sn",
-      text: "2026-11-18 14:05:00: 200 Satis kuyruğunda en uzun bekleme 75 sn (alarm sınırı 60 sn).",
+      subject: "Harcama sınırına ulaşıldı (Kasım 2026)",
+      text: "Aylık harcama sınırı (1.500,50) doldu. Sınır yükseltilene ya da yeni ay başlayana kadar dış arama yapılamaz.",
+    },
+    {
+      subject: "Harcama sınırına ulaşıldı (Ocak 2026)",
+      text: "Aylık harcama sınırı doldu. Sınır yükseltilene ya da yeni ay başlayana kadar dış arama yapılamaz.",
+    },
+    {
+      subject: "Alarm: 200 Satis, en uzun bekleme 1:15",
+      text: "18.11.2026 23:30:00: 200 Satis kuyruğunda en uzun bekleme 1:15 (alarm sınırı 1:00).",
     },
     {
       subject: "Alarm bitti: 200 Satis, en uzun bekleme",
-      text: "2026-11-18 14:05:00: 200 Satis kuyruğundaki alarm bitti. En kötü anında en uzun bekleme 75 sn oldu (alarm sınırı 60 sn).",
+      text: "19.11.2026 00:31:15: 200 Satis kuyruğundaki alarm bitti. En kötü anında en uzun bekleme 1:01:15 oldu (alarm sınırı 1:00).",
+    },
+    {
+      subject: "Alarm: 200 Satis, hizmet düzeyi %72,5",
+      text: "18.11.2026 09:05:00: 200 Satis kuyruğunda hizmet düzeyi %72,5 (alarm sınırı %80).",
     },
     {
       subject: "Günlük (Günlere göre çağrılar): 17 Kasım 2026",
-      text: "Günlük (Günlere göre çağrılar)\n17 Kasım 2026\n\nGelen: 1.200 (önceki dönem 980)\nHizmet düzeyi: %87,5 (önceki dönem —)\nKonuşma: 01:02:03 (önceki dönem 00:00:00)\n\nTablonun tamamı ektedir: days-2026-11-17.csv",
+      text: "Günlük (Günlere göre çağrılar)\n17 Kasım 2026\n\nGelen: 1.200 (önceki dönem 980)\nHizmet düzeyi: %87,5 (önceki dönem —)\nKonuşma: 1:02:03 (önceki dönem 0:00)\n\nTablonun tamamı ektedir: days-2026-11-17.csv",
     },
     {
       subject: "Queues (Kuyruklar): 9 Kasım 2026 – 15 Kasım 2026",
       text: "Queues (Kuyruklar)\n9 Kasım 2026 – 15 Kasım 2026\n\n\n\nTablonun tamamı ektedir: queues.csv\n\nBu e-postanın günü 16 Kasım 2026 idi; geç gönderildi.",
     },
     {
-      subject: "Sesli mesaj: Çiğdem (60 sn)",
+      subject: "Sesli mesaj: Çiğdem (1:05)",
       text: "Çiğdem (05321234567) 1000 numaralı dahiliye mesaj bıraktı.",
     },
-    { subject: "Sesli mesaj: Gizli numara (3 sn)", text: "Gizli numara () 1000 numaralı dahiliye mesaj bıraktı." },
+    { subject: "Sesli mesaj: Gizli numara (0:03)", text: "Gizli numara () 1000 numaralı dahiliye mesaj bıraktı." },
     {
       subject: "Faks: 02121234567 (1 sayfa)",
       text: "02121234567 08505320000 numarasına 1 sayfalık faks gönderdi.",
@@ -94,17 +110,32 @@ test("English readers get each of them in English, with everything that the Turk
     const told = Object.values(everyLetter).flat()[index] as Told;
     for (const [name, value] of Object.entries(told))
       if (
-        !["is", "state", "about", "report", "first", "last", "dueOn", "figures"].includes(name) &&
-        value !== "" &&
-        typeof value !== "boolean"
+        !["is", "state", "about", "report", "first", "last", "dueOn", "figures", "at", "month"].includes(name) &&
+        typeof value === "string" &&
+        value !== ""
       )
         expect(`${subject} ${text}`).toContain(String(value));
     expect(`${subject} ${text}`.replaceAll(/Ayşe|Çiğdem|Günlük/g, "")).not.toMatch(/[ğışçöü]/);
   }
 });
 
+test("English has its own days, durations and numbers", () => {
+  const said = inLanguage("en").map(({ subject, text }) => `${subject}\n${text}`);
+  for (const figure of [
+    ...["has 1,250 SMS credits left (you are reminded at 2,000)", "the removal of 1,200 people"],
+    ...["(November 2026)", "spending limit (1,500.50) is", "spending limit is"],
+    ...["18/11/2026, 23:30:00: the longest wait", "is 1:15 (the alarm is set at 1:00)", "was 1:01:15 at worst"],
+    ...["the service level 72.5%", "17 November 2026", "Incoming: 1,200", "Talk: 1:02:03", "Service level: 87.5%"],
+    ...["Voicemail: Çiğdem (1:05)", "(2 pages)"],
+  ])
+    expect(
+      said.some((letter) => letter.includes(figure)),
+      figure,
+    ).toBe(true);
+});
+
 test("the message beside a letter fits one SMS of the plain alphabet", () => {
   const [told] = everyLetter["credits-low"];
-  expect(letterWords.message(told!, "tr")).toBe("SMS krediniz azaldi: acme hesabinda 9 kredi kaldi.");
-  expect(letterWords.message(told!, "en")).toBe("Your SMS credits run low: acme has 9 left.");
+  expect(letterWords.message(told!, "tr")).toBe("SMS krediniz azaldi: acme hesabinda 1.250 kredi kaldi.");
+  expect(letterWords.message(told!, "en")).toBe("Your SMS credits run low: acme has 1,250 left.");
 });

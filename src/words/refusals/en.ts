@@ -1,19 +1,17 @@
 // Refusals in English.
 
-import { languages } from "../../languages.ts";
 import { rights } from "../../nouns/role.ts";
 import type { User } from "../../store/refusal.ts";
 import { causeInWords } from "../causes.ts";
 import { answerProblemInWords, definitionProblemInWords } from "../form-words.ts";
 import { ssoTroubleInWords } from "../sso-troubles.ts";
+import { showOwnClock } from "../stamps.ts";
 import { agentStatuses, fieldName, nouns, smsCodes } from "../terms.ts";
 import type { Fault, RefusalWords } from "./refusal.ts";
 import { chosen, type DocumentWords, type FaultWords, firstOf, type SoundWords, type TargetWords } from "./table.ts";
 
 const named = (field: string) => `“${fieldName(field, "en")}”`;
 const noun = (what: User["noun"]) => nouns[what].en;
-const clock = (ms: number) =>
-  new Date(ms).toLocaleTimeString(languages.en.locale, { hour: "2-digit", minute: "2-digit" });
 const userOf = ({ noun: used, which }: User) =>
   which === "" ? `the exchange's ${noun(used)}` : `${noun(used)} ${which}`;
 const taken = { extension: "an extension", queue: "a queue", group: "a ring group", menu: "a voice menu" };
@@ -85,7 +83,7 @@ export const words: RefusalWords = {
   "weak-password": ({ least }) => `A password takes at least ${least} characters.`,
   "same-password": () => "The new password must differ from the old one.",
   "wrong-password": () => "Wrong e-mail address or password.",
-  locked: ({ untilMs }) => `The account is locked. Try again after ${clock(untilMs)}.`,
+  locked: ({ untilMs }) => `The account is locked. Try again after ${showOwnClock(untilMs, "en")}.`,
   "code-needed": () => "Enter the code of your authenticator app.",
   "wrong-code": () => "The code is wrong or was used already.",
   "secret-unreadable": () => "What is stored cannot be opened: its key is missing. Tell those who run the exchange.",

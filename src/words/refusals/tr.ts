@@ -6,6 +6,7 @@ import type { User } from "../../store/refusal.ts";
 import { causeInWords } from "../causes.ts";
 import { answerProblemInWords, definitionProblemInWords } from "../form-words.ts";
 import { ssoTroubleInWords } from "../sso-troubles.ts";
+import { showOwnClock } from "../stamps.ts";
 import { agentStatuses, fieldName, nouns, smsCodes } from "../terms.ts";
 import type { Fault, RefusalWords } from "./refusal.ts";
 import { chosen, type DocumentWords, type FaultWords, firstOf, type SoundWords, type TargetWords } from "./table.ts";
@@ -15,7 +16,6 @@ const named = (field: string) => `“${fieldName(field, "tr")}”`;
 const noun = (what: User["noun"]) => nouns[what].tr;
 const userOf = ({ noun: used, which }: User) =>
   which === "" ? "santral ayarları" : `${noun(used).toLocaleLowerCase(locale)} ${which}`;
-const clock = (ms: number) => new Date(ms).toLocaleTimeString(locale, { hour: "2-digit", minute: "2-digit" });
 
 const faults: FaultWords = {
   maximum: ({ limit }) => `en çok ${limit} olabilir`,
@@ -84,7 +84,7 @@ export const words: RefusalWords = {
   "weak-password": ({ least }) => `Parola en az ${least} karakter olmalı.`,
   "same-password": () => "Yeni parola eskisinden farklı olmalı.",
   "wrong-password": () => "E-posta veya parola yanlış.",
-  locked: ({ untilMs }) => `Hesap kilitli. ${clock(untilMs)} saatinden sonra deneyin.`,
+  locked: ({ untilMs }) => `Hesap kilitli. ${showOwnClock(untilMs, "tr")} saatinden sonra deneyin.`,
   "code-needed": () => "Doğrulama kodunu girin.",
   "wrong-code": () => "Kod yanlış ya da kullanılmış.",
   "secret-unreadable": () => "Kayıtlı gizli bilgi açılamıyor: anahtarı eksik. Santrali işletenlere haber verin.",

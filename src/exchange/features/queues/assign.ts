@@ -37,6 +37,9 @@ export type WaitingCaller = {
 
 export type Unfree = "logged out" | "on break" | "ringing" | "on a call" | "wrapping up" | "unreachable" | "resting";
 
+/** Whom a supervisor may give a call nevertheless. */
+export const ORDERED: ReadonlySet<Unfree> = new Set(["logged out", "on break", "wrapping up", "resting"]);
+
 export type AgentView = {
   number: string;
   /** Undefined: free. */
@@ -122,7 +125,7 @@ function countUnfree(members: readonly string[], agents: Situation["agents"]): D
 const asWritten = (views: AgentView[]) => views;
 const idleFirst = (one: AgentView, other: AgentView) => between(other.idleSince, one.idleSince);
 
-const orders: Record<Strategy, (views: AgentView[]) => AgentView[]> = {
+export const orders: Record<Strategy, (views: AgentView[]) => AgentView[]> = {
   simultaneous: asWritten,
   sequential: asWritten,
   random: asWritten,

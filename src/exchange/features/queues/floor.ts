@@ -2,12 +2,12 @@
 
 import { runAgainAtOnce } from "../../../again.ts";
 import { type Cancel, type Clock, since, stampOf, until, within } from "../../../clock.ts";
-import { Machine, type Step } from "../../../machine.ts";
+import { Machine } from "../../../machine.ts";
 import type { FloorPlan, FloorQueue } from "../../../store/agents.ts";
-import { assign, type Decision, type Unfree } from "./assign.ts";
+import { assign, type Decision, ORDERED, type Unfree } from "./assign.ts";
 import { Expected } from "./expected.ts";
 import type { Joining, LeftBecause, Outcome, Place, Rung, Waiter } from "./place.ts";
-import { type Effect, type Input, inHand, type Ring, type State, table } from "./place-machine.ts";
+import { begin, type Effect, type Input, inHand, type Ring, type State, table } from "./place-machine.ts";
 import { putInLine } from "./put-in-line.ts";
 import { Roster, type RosterParts } from "./roster.ts";
 import { type Rings, type Seat, untilGone, Waits } from "./seat.ts";
@@ -18,6 +18,8 @@ export type FloorParts = Omit<RosterParts, "onChange" | "onFree"> & {
   lineOf?(callUuid: string, extension: string): Rings["leg"];
   /** An agent or a queue looks different now. */
   onChange(what: { agent: string } | { queue: string }): void;
+  /** Everybody who could be offered is. */
+  onOffered?(): void;
 };
 
 /** While somebody waits we look again so often, whatever we were told: a phone may have come back unnoticed. */
@@ -83,7 +85,7 @@ export class Floor {
   join(joining: Joining): Place {
     const { id, queue } = joining;
     const joined = joining.joined ?? this.#clock.ticks();
-    const machine: Machine<State, Input, Effect> = new Machine(table, WAITING, this.#clock, {
+    const machine: Machine<State, Input, Effect> = new Machine(table, begin, this.#clock, {
       perform: (effect) => this.#perform(seat, effect),
       unexpected: (state, input) => this.#parts.unexpected({ machine: "place in line", state, input }),
     });
@@ -162,8 +164,9 @@ export class Floor {
     if (this.expected.isAny()) return;
     this.#sendOutOfEmpty();
     const { chance } = this.#parts;
-    const agents = this.roster.views();
-    for (const decision of assign({ line: this.#line, queues: this.#queues, agents, chance })) this.#offer(decision);
+    const situation = { line: this.#line, queues: this.#queues, agents: this.roster.views(), chance };
+    for (const decision of assign(situation)) this.#offer(decision);
+    this.#parts.onOffered?.();
     this.#lookAgain();
   }
 
@@ -208,7 +211,9 @@ export class Floor {
 
   async #ring(rings: Rings): Promise<void> {
     const { seat, ring, stop } = rings;
-    const rung = await seat.caller.ring(ring.agent, stop.signal).catch(broken);
+    const rung = await seat.caller
+      .ring(ring.agent, stop.signal)
+      .catch((): Rung => ({ failed: "NORMAL_TEMPORARY_FAILURE" }));
     if ("answered" in rung) rings.leg = rung.answered;
     this.#tell(seat, { is: rings.leg ? "answered" : "unanswered", ring });
   }
@@ -293,8 +298,3 @@ export class Floor {
     });
   }
 }
-
-/** Whom a supervisor may give a call nevertheless. */
-const ORDERED: ReadonlySet<Unfree> = new Set(["logged out", "on break", "wrapping up", "resting"]);
-const WAITING: Step<State, Effect> = { next: { at: "waiting" }, effects: [] };
-const broken = (): Rung => ({ failed: "NORMAL_TEMPORARY_FAILURE" });

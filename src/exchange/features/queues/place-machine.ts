@@ -79,6 +79,8 @@ export const table: Table<State, Input, Effect> = {
   gone: { answered: tooLate, unanswered: release, greeted: endGreeted, hungUp: endGreeted, leave: "ignored" },
 };
 
+export const begin: Move = { next: { at: "waiting" }, effects: [] };
+
 /** Those phones that are on his account, ringing, picked up or not silent yet. */
 export function inHand(state: State): Ring[] {
   if (state.at === "offered") return [...state.ringing, ...state.stopping];

@@ -25,6 +25,8 @@ export type Joining = {
   /** What the agent hears before the two are joined; false when he hung up meanwhile. */
   greet(agent: Leg): Promise<boolean>;
   onDecision(decision: Decision): void;
+  /** Tells an agent of him whose phone is closed; kept with how many browsers were told. */
+  rouse?(agent: string): Promise<number>;
 };
 
 export type LeftBecause = "empty" | "queue gone" | "floor closed";

@@ -10,6 +10,7 @@ import { Callbacks, type CallbacksParts } from "./callbacks.ts";
 import { Floor } from "./floor.ts";
 import type { QueueStore } from "./queue-store.ts";
 import { type Debt, MISSED_CALLS } from "./roster.ts";
+import { type Asleep, openRousing } from "./rousing.ts";
 
 export type QueueDeskParts = {
   clock: Clock;
@@ -19,6 +20,8 @@ export type QueueDeskParts = {
   isReachable(exchangeId: number, extension: string): boolean;
   isBusy(exchangeId: number, extension: string): boolean;
   chance(): number;
+  /** Undefined: no browser can be told of a call. */
+  asleep?: ((exchangeId: number) => Promise<Asleep>) | undefined;
   /** By which an extension is in a call now. */
   lineOf?(exchangeId: number, callUuid: string, extension: string): Leg | undefined;
   dial(exchangeId: number, ...request: Parameters<CallbacksParts["dial"]>): ReturnType<CallbacksParts["dial"]>;
@@ -109,8 +112,8 @@ export class QueueDesk {
   }
 
   async #openHall(exchangeId: number): Promise<Hall> {
-    const { clock, log, unexpected, chance, isReachable, isBusy, dial } = this.#parts;
-    const floor = new Floor({
+    const { clock, log, unexpected, chance, isReachable, isBusy, dial, asleep } = this.#parts;
+    const floor: Floor = new Floor({
       clock,
       unexpected,
       chance,
@@ -123,7 +126,9 @@ export class QueueDesk {
       onChange: (what) => {
         for (const hear of this.#watchers) hear({ ...what, exchangeId });
       },
+      onOffered: () => rouse?.(),
     });
+    const rouse = asleep && openRousing({ clock, log, floor, chance, asleep: () => asleep(exchangeId) });
     const [plan, answered] = await Promise.all([this.store.plan(exchangeId), this.store.answered(exchangeId)]);
     floor.read(plan);
     floor.roster.remember(answered);

@@ -14,6 +14,7 @@ import { shownBy } from "../../lead/caller-id.ts";
 import { leadToExtension, type RingNeeds } from "../../lead/extension.ts";
 import type { Guide } from "../../lead/guide.ts";
 import type { SomeScripts } from "../../lead/scripts.ts";
+import { isAsleep, tellingOf } from "../../lead/waking.ts";
 import { explained } from "./assign.ts";
 import type { Outcome, Place, Rung } from "./place.ts";
 import type { Hall, QueueDesk } from "./queue-desk.ts";
@@ -104,6 +105,7 @@ async function waitInLine(guide: QueueGuide, line: Attendant, { hall, queue, joi
   const { call } = guide;
   const agentSound = queue.agentSound === null ? undefined : await guide.sound(queue.agentSound);
   const caller = shownBy(guide);
+  const telling = tellingOf(guide);
   const place = hall.floor.join({
     id: randomUUID(),
     queue: queue.number,
@@ -115,18 +117,22 @@ async function waitInLine(guide: QueueGuide, line: Attendant, { hall, queue, joi
     onDecision: (decision) => call.tell(explained(decision, { callback: false })),
     ring: (agent, signal) => ringAgent(guide, { agent, signal, queue }),
     greet: (leg) => greet(guide, leg, agentSound),
+    rouse: (agent) => telling.tell(agent),
   });
   const waiting = new AbortController();
   const seat = { hall, queue, joined, place, done: waiting.signal, stopWaiting: () => waiting.abort() };
+  let end: End | undefined;
   try {
     const asked = askedForCallback(guide, line, seat);
     void entertain(guide, line, seat);
     // Whoever leaves by himself does so to be called back.
     const outcome = place.outcome.then((it) => ("left" in it ? asked : it));
-    return await line.until(Promise.race([outcome, tooLong(guide, seat), asked]));
+    end = await line.until(Promise.race([outcome, tooLong(guide, seat), asked]));
+    return end;
   } finally {
     waiting.abort();
     place.leave();
+    telling.over(end !== undefined && "served" in end);
   }
 }
 
@@ -150,7 +156,10 @@ async function ringAgent(
 ): Promise<Rung> {
   const both = AbortSignal.any([guide.signal, signal]);
   const forwards = queue.followsForwards ? "to somebody" : "nowhere";
-  const led = await leadToExtension(guide.quietly(both), agent, { seconds: queue.ringSeconds, forwards });
+  // The connection of a page that sleeps may still be there; on a break he is told of nobody.
+  const isOffered = guide.has.queues.open(guide.book.settings.id)?.roster.get(agent)?.status === "ringing";
+  const wakes = isOffered && isAsleep(guide.has, guide.book, agent);
+  const led = await leadToExtension(guide.quietly(both), agent, { seconds: queue.ringSeconds, forwards, wakes });
   if ("connected" in led) return { answered: led.connected };
   guide.call.tell({ is: "agent-declines", agent, cause: led.failed.cause });
   return { failed: led.failed.cause };

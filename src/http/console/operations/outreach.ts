@@ -9,7 +9,7 @@ import {
   switchCampaign,
   untilNobodyIsDialled,
 } from "../../../store/campaigns.ts";
-import { createCampaign } from "../../exchange/campaigns.ts";
+import { createCampaign, createEmptyCampaign } from "../../exchange/campaigns.ts";
 import { forward } from "../operation/forward.ts";
 import { operation } from "../operation/operation.ts";
 import { campaignFields, campaignOrder } from "./campaign-order.ts";
@@ -32,7 +32,8 @@ export const outreach = {
     hides: ["numbers"],
     longestBody: 8 * MEBIBYTE,
     parameters: campaignOrder,
-    handle: (wanted, context) => forward(createCampaign, campaignFields(wanted), context),
+    handle: (wanted, context) =>
+      forward(wanted.numbers.trim() === "" ? createEmptyCampaign : createCampaign, campaignFields(wanted), context),
   }),
 
   "campaigns.report": operation({
