@@ -111,6 +111,14 @@ export const aroundNav: AroundNavHandler = (navigate, to, options) => {
   else askedFirst(everywhere, go);
 };
 
+/**
+ * Before anything is drawn: listeners of a window are called in the order in which they came, and the router would have
+ * taken the form away.
+ */
+export function guardHistory(): void {
+  addEventListener("popstate", wentBack);
+}
+
 /** Back and forward have happened when they are told: the address is put back before anybody else looks at it. */
 function wentBack(event: PopStateEvent): void {
   const isFree = isLetThrough || everywhere.size === 0 || placeOf(here) === placeOf(new URL(location.href));
@@ -138,10 +146,8 @@ function watch(): void {
   isWatching = isNeeded;
   if (isNeeded) {
     here = new URL(location.href);
-    addEventListener("popstate", wentBack, { capture: true });
     addEventListener("beforeunload", warn);
   } else {
-    removeEventListener("popstate", wentBack, { capture: true });
     removeEventListener("beforeunload", warn);
   }
 }
