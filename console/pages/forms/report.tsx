@@ -69,7 +69,7 @@ function wantedOf(query: URLSearchParams, timeZone: string): Wanted {
 function Filters({ query, change }: { query: URLSearchParams; change: ChangeFilter }) {
   const words = useWords(reportTexts);
   const { exchange } = useSession();
-  const forms = useAsk("forms.list", {});
+  const forms = useForms();
   const agents = useExtensionChoices();
   const day = (name: "from" | "to", first: string) => (
     <TextInput
@@ -159,11 +159,16 @@ function FilledRows({ pages, wanted }: { pages: Paging<Filled>; wanted: Wanted }
   );
 }
 
+/** Who reads reports alone sees what was filled in, and not what is asked. */
+function useForms() {
+  return useAsk("forms.list", useHas("see-forms") ? {} : undefined);
+}
+
 /** Of one form a column for each field of its newest version; of several the form, and what it holds. */
 function useAnswerColumns({ form: id, owed }: Wanted): Column<Filled>[] {
   const words = useWords(reportTexts);
   const { language } = useLanguage();
-  const form = useAsk("forms.list", {}).data?.find((it) => it.id === id);
+  const form = useForms().data?.find((it) => it.id === id);
   const shown = (row: Filled, field: string) => answerShown(row.answers?.[field], yesNo[language]);
   const which: Column<Filled> = { title: words.form, show: ({ form, version }) => `${form} (${version})` };
   if (owed) return [which];
