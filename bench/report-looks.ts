@@ -78,5 +78,6 @@ export const now: Record<string, (db: Db, id: number) => Promise<unknown>> = {
   "missed-callers": (db, id) => missedCallers(db, { exchangeId: id, queues: ["200"], now: new Date(END) }),
   "own-calls": (db, id) => ownCalls(db, { exchangeId: id, extension: "1004", now: new Date(END) }),
   "calls-with-somebody": (db, id) => callsWith(db, { exchangeId: id, peer: "90533007", except: crypto.randomUUID() }),
-  "search-everywhere": (db, id) => searchEverywhere(db, id, { about: "0777", most: 8, may: everything }),
+  "search-everywhere": (db, id) =>
+    searchEverywhere(db, id, { about: "0777", most: 8, language: "tr", may: everything }),
 };

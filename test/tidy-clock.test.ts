@@ -24,6 +24,7 @@ const stampsAreCompared: [path: RegExp, why: string][] = [
   [/^exchange\/features\/campaigns\/(opening|campaign-machine)\.ts$/, "hours that somebody named"],
   [/^exchange\/features\/faxes\/fax-desk\.ts$/, "rows of orders, looked at again soon whatever they say"],
   [/^(http\/webphone\/forms|reports\/agent-figures)\.ts$/, "days of forms and reports that are shown"],
+  [/^http\/console\/operations\/calls\.ts$/, "whether the record of a call is a fresh one"],
   [/^http\/wall\/face\.ts$/, "how long somebody waits is shown by the stamp that boards have"],
   [/^store\/reports-now\.ts$/, "the half hour before is one of stored stamps"],
   [/^http\/nodes\/signature\.ts$/, "signatures of other machines name times of the wall"],

@@ -1,6 +1,6 @@
 // What is shown in the place of a page that could not be drawn: why, and a button. The rest of the console goes on.
 
-import { Alert, Button, Stack, Text } from "@mantine/core";
+import { Alert, Button, Stack, Text, Title } from "@mantine/core";
 import { Component, type ReactNode } from "react";
 import { useWords } from "../words/language.tsx";
 import { general } from "../words/texts.ts";
@@ -33,8 +33,14 @@ function Broken({ fault, again }: { fault: unknown; again(): void }) {
   const words = useWords(boundaryTexts);
   const { tryAgain } = useWords(general);
   const isGone = fault instanceof PageGone;
+  // It stands where the page would, with its heading.
+  const heading = (
+    <Title order={1} fz="inherit" lh="inherit">
+      {words.broken}
+    </Title>
+  );
   return (
-    <Alert color="red" title={words.broken} role="alert" maw={560} m="md">
+    <Alert color="red" title={heading} role="alert" maw={560} m="md">
       <Stack gap="sm" align="flex-start">
         <Text size="sm">{isGone ? words.gone : words.faulty}</Text>
         <Button size="xs" variant="light" color="red" onClick={isGone ? () => location.reload() : again}>

@@ -83,7 +83,7 @@ function useFound(about: string): { found: Found[]; isBusy: boolean } {
   const { dateTime } = useStamps();
   const [asked] = useDebouncedValue(about.trim(), TYPING_MS);
   const isLong = asked.length >= FEWEST;
-  const answer = useAsk("search.everywhere", isLong ? { about: asked } : undefined);
+  const answer = useAsk("search.everywhere", isLong ? { about: asked, language } : undefined);
   if (about.trim() === "") return { found: recentOf(email).filter((it) => leadsSomewhere(it, allowed)), isBusy: false };
   const here = foundHere(about, language, allowed);
   const there = isLong && answer.data ? foundThere(answer.data, language, dateTime) : [];

@@ -1,6 +1,6 @@
 // Between the street and the rooms: signing in, the first password, and then the pages.
 
-import { Center, Loader } from "@mantine/core";
+import { Center, Loader, VisuallyHidden } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { lazy, Suspense, useRef } from "react";
 import { ask, secondsUntilNext } from "../ask/ask.ts";
@@ -18,7 +18,8 @@ const Shell = lazy(async () => {
 });
 
 const waiting = (
-  <Center h="100vh">
+  <Center h="100vh" component="main">
+    <VisuallyHidden component="h1">Santral</VisuallyHidden>
     <Loader role="progressbar" aria-label="…" />
   </Center>
 );
@@ -37,7 +38,8 @@ export function SignedIn() {
   if (session.isPending) return waiting;
   if (!session.data)
     return (
-      <Center h="100vh" p="md">
+      <Center h="100vh" p="md" component="main">
+        <VisuallyHidden component="h1">Santral</VisuallyHidden>
         <Fault fault={session.error} again={() => void session.refetch()} />
       </Center>
     );

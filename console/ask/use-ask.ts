@@ -2,23 +2,54 @@
 
 import { notifications } from "@mantine/notifications";
 import { keepPreviousData, type UseQueryResult, useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { useCallback } from "react";
+import { byName } from "../words/collation.ts";
 import { useLanguage } from "../words/language.tsx";
 import { faultInWords } from "../words/refusals.ts";
 import { ask, type OperationName, type Parameters, type Reply } from "./ask.ts";
+
+type Asking<Name extends OperationName> = { refetchMs?: number; select?(reply: Reply<Name>): Reply<Name> };
 
 /** `undefined` as parameters: not yet. */
 export function useAsk<Name extends OperationName>(
   name: Name,
   parameters: Parameters<Name> | undefined,
-  options: { refetchMs?: number } = {},
+  { refetchMs, select }: Asking<Name> = {},
 ): UseQueryResult<Reply<Name>> {
   return useQuery({
     queryKey: [name, parameters],
     queryFn: () => ask(name, parameters as Parameters<Name>),
     enabled: parameters !== undefined,
     placeholderData: keepPreviousData,
-    ...(options.refetchMs ? { refetchInterval: options.refetchMs } : {}),
+    ...(refetchMs ? { refetchInterval: refetchMs } : {}),
+    ...(select ? { select } : {}),
   });
+}
+
+/** Lists that come whole, of things that have names. */
+type NamedList =
+  | "contactGroups.list"
+  | "contactSources.list"
+  | "faxes.colleagues"
+  | "forms.list"
+  | "readyTexts.list"
+  | "reportPlans.list"
+  | "sounds.list"
+  | "walls.list";
+
+/** The same by name, in the order of the page's language. */
+export function useNamed<Name extends NamedList>(
+  name: Name,
+  parameters: Parameters<Name> | undefined,
+  options: { refetchMs?: number } = {},
+): UseQueryResult<Reply<Name>> {
+  const { language } = useLanguage();
+  // A list in another order is of the same kind.
+  const select = useCallback(
+    (rows: Reply<Name>) => byName<{ name: string }>(rows, language) as Reply<Name>,
+    [language],
+  );
+  return useAsk(name, parameters, { ...options, select });
 }
 
 export type Doing<Name extends OperationName> = {

@@ -9,6 +9,7 @@ import type {
   RecentShown,
   WebphoneSession,
 } from "../../src/http/webphone/shown.ts";
+import type { Language } from "../../src/languages.ts";
 
 export type { PersonShown, RecentShown };
 
@@ -30,7 +31,7 @@ export type ExchangeClient = {
 
 const PATIENCE_MS = 10_000;
 
-export function openExchangeClient(token: string): ExchangeClient {
+export function openExchangeClient(token: string, language: () => Language): ExchangeClient {
   async function ask<Value>(method: "GET" | "POST", path: string, query: Record<string, string> = {}, body?: object) {
     try {
       const answer = await fetch(`/webphone/${path}?${new URLSearchParams(query)}`, {
@@ -56,7 +57,7 @@ export function openExchangeClient(token: string): ExchangeClient {
   };
   return {
     session: () => ask("POST", "session"),
-    people: (search) => listed(ask("GET", "people", { search })),
+    people: (search) => listed(ask("GET", "people", { search, language: language() })),
     calls: () => listed(ask("GET", "calls")),
     setDnd: async (on) => (await ask("POST", "dnd", { on: String(on) })).is === "said",
     setCallerId: async (number) => (await ask("POST", "caller-id", { number })).is === "said",

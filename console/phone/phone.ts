@@ -39,7 +39,7 @@ export function openPhone(): Phone {
   const address = new URLSearchParams(location.search);
   const store = openStore(firstState(keptChoices(address.get(LANGUAGE))));
   const token = takeToken(address);
-  const desk = openExchangeClient(token);
+  const desk = openExchangeClient(token, () => store.get().choices.language);
   const sounds = new Sounds(store);
   const forms = new FormKeeper(desk, store);
   let telephone: Telephone | undefined;

@@ -4,6 +4,8 @@
 import { Box, Group, Text } from "@mantine/core";
 import { useElementSize } from "@mantine/hooks";
 import { Link } from "wouter";
+import { showCount } from "../../src/words/stamps.ts";
+import { useLanguage } from "../words/language.tsx";
 
 export type Series = { name: string; color: string };
 export type OneBar = {
@@ -22,6 +24,7 @@ const LEFT = 44;
 const NAME_WIDTH = 52;
 
 export function Bars({ label, unit, series, bars }: { label: string; unit: string; series: Series[]; bars: OneBar[] }) {
+  const { language } = useLanguage();
   const { ref, width: measured } = useElementSize();
   const width = measured > 0 ? measured : USUAL_WIDTH;
   const ticks = ticksUpTo(Math.max(1, ...bars.map(({ values }) => total(values))));
@@ -53,7 +56,7 @@ export function Bars({ label, unit, series, bars }: { label: string; unit: strin
                 textAnchor="end"
                 fill="var(--mantine-color-dimmed)"
               >
-                {tick}
+                {showCount(tick, language)}
               </text>
             </g>
           ))}
@@ -63,7 +66,7 @@ export function Bars({ label, unit, series, bars }: { label: string; unit: strin
             return (
               <g key={bar.name}>
                 {bar.to && total(bar.values) > 0 ? (
-                  <Link href={bar.to} aria-label={`${bar.name}: ${total(bar.values)} ${unit}`}>
+                  <Link href={bar.to} aria-label={`${bar.name}: ${showCount(total(bar.values), language)} ${unit}`}>
                     {drawn}
                   </Link>
                 ) : (
@@ -130,13 +133,14 @@ function Bar({
   series: Series[];
   height(value: number): number;
 }) {
+  const { language } = useLanguage();
   let below = 0;
   return values.map((value, index) => {
     below += height(value);
     const of = series[index];
     return (
       <rect key={of?.name} x={x} y={HEIGHT - below} width={width} height={height(value)} rx={2} fill={of?.color}>
-        <title>{`${name} · ${of?.name}: ${value}`}</title>
+        <title>{`${name} · ${of?.name}: ${showCount(value, language)}`}</title>
       </rect>
     );
   });

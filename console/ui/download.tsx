@@ -2,16 +2,29 @@
 
 import { Alert, Button, Group } from "@mantine/core";
 import { useEffect, useRef, useState } from "react";
+import { showCount } from "../../src/words/stamps.ts";
 import { useHas } from "../ask/session.tsx";
 import { useLanguage, useWords } from "../words/language.tsx";
 import { showBytes } from "../words/stamps.ts";
+import { bring, type Come, placeFor } from "./bring-file.ts";
 import { Icon } from "./icon.tsx";
 import { downloadTexts } from "./texts.ts";
 
-type State = { is: "idle" } | { is: "coming"; bytes: number } | { is: "failed" };
+type State = { is: "idle" } | ({ is: "coming" } & Come) | { is: "failed" };
 
 /** Not shown to who may not carry tables away. */
-export function Download({ file, wanted, label }: { file: string; wanted: object; label: string }) {
+export function Download({
+  file,
+  wanted,
+  label,
+  expected,
+}: {
+  file: string;
+  wanted: object;
+  label: string;
+  /** Rows, where that is known. */
+  expected?: number | undefined;
+}) {
   const words = useWords(downloadTexts);
   const { language } = useLanguage();
   const [state, setState] = useState<State>({ is: "idle" });
@@ -22,12 +35,14 @@ export function Download({ file, wanted, label }: { file: string; wanted: object
   const fetchIt = async () => {
     const ours = new AbortController();
     stop.current = ours;
-    setState({ is: "coming", bytes: 0 });
     try {
-      save(await piecesOf(address, ours.signal, (bytes) => setState({ is: "coming", bytes })), file);
+      const place = await placeFor(file, expected);
+      setState({ is: "coming", bytes: 0, rows: 0 });
+      await bring(address, { place, signal: ours.signal, progress: (come) => setState({ is: "coming", ...come }) });
       setState({ is: "idle" });
-    } catch {
-      setState({ is: ours.signal.aborted ? "idle" : "failed" });
+    } catch (error) {
+      const isUnwanted = ours.signal.aborted || (error instanceof DOMException && error.name === "AbortError");
+      setState({ is: isUnwanted ? "idle" : "failed" });
     }
   };
   const isAllowed = useHas("exports");
@@ -35,7 +50,9 @@ export function Download({ file, wanted, label }: { file: string; wanted: object
   if (state.is === "coming")
     return (
       <Group gap="xs" role="status" className="unprinted">
-        {words.coming(label, showBytes(state.bytes, language))}
+        {state.rows > 0 && expected !== undefined
+          ? words.rows(label, showCount(Math.min(state.rows, expected), language), showCount(expected, language))
+          : words.coming(label, showBytes(state.bytes, language))}
         <Button variant="light" color="red" onClick={() => stop.current?.abort()}>
           {words.stop}
         </Button>
@@ -64,28 +81,4 @@ export function Download({ file, wanted, label }: { file: string; wanted: object
       </Button>
     </>
   );
-}
-
-async function piecesOf(address: string, signal: AbortSignal, progress: (bytes: number) => void): Promise<Blob> {
-  const answer = await fetch(address, { signal });
-  if (!answer.ok || !answer.body) throw new Error(`the table was refused: ${answer.status}`);
-  const pieces: Uint8Array<ArrayBuffer>[] = [];
-  let bytes = 0;
-  const reader = answer.body.getReader();
-  for (;;) {
-    const { done, value } = await reader.read();
-    if (done) return new Blob(pieces, { type: answer.headers.get("content-type") ?? "" });
-    pieces.push(value);
-    bytes += value.length;
-    progress(bytes);
-  }
-}
-
-function save(table: Blob, name: string): void {
-  const link = document.createElement("a");
-  link.href = URL.createObjectURL(table);
-  link.download = name;
-  link.click();
-  // After the browser has taken it.
-  setTimeout(() => URL.revokeObjectURL(link.href), 60_000);
 }

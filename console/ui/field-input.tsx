@@ -15,7 +15,7 @@ import {
 } from "@mantine/core";
 import type { ReactNode } from "react";
 import { useExtensionChoices, useQueueChoices } from "../ask/choices.ts";
-import { useAsk } from "../ask/use-ask.ts";
+import { useAsk, useNamed } from "../ask/use-ask.ts";
 import { useLanguage } from "../words/language.tsx";
 import { weekdays } from "../words/texts.ts";
 import type { Field, FieldKind } from "./field.ts";
@@ -188,7 +188,7 @@ export function FieldInput(props: { field: Field; value: unknown; change(next: u
 }
 
 function SoundInput({ field, value, change }: InputProps<{ is: "sound" }>) {
-  const sounds = useAsk("sounds.list", {});
+  const sounds = useNamed("sounds.list", {});
   return (
     <Group gap="xs" wrap="nowrap" align="flex-end">
       <Select
@@ -233,7 +233,7 @@ function TrunkInput({ field, value, change }: InputProps<{ is: "trunk" }>) {
 /** One that is passive can stay chosen, and is marked. */
 function FormInput({ field, value, change }: InputProps<{ is: "form" }>) {
   const { language } = useLanguage();
-  const forms = useAsk("forms.list", {});
+  const forms = useNamed("forms.list", {});
   const data = forms.data?.map(({ name, active }) => ({
     value: name,
     label: active ? name : `${name} (${passive[language]})`,

@@ -1,11 +1,12 @@
 // A list as a table; on a phone each row becomes a card whose cells say what they are.
 
-import { Box, Group, Pagination, Text } from "@mantine/core";
+import { Group, Pagination, Text } from "@mantine/core";
 import type { ReactNode } from "react";
 import type { Paging } from "../ask/use-paged.ts";
 import { useWords } from "../words/language.tsx";
 import { general } from "../words/texts.ts";
 import type { IconName } from "./icon.tsx";
+import { Scroller } from "./scroller.tsx";
 import { Asked, Empty } from "./states.tsx";
 
 export type Column<Row> = {
@@ -35,8 +36,7 @@ export function Rows<Row>({
 }) {
   if (rows.length === 0) return <Empty {...empty} />;
   return (
-    // A table wider than the screen is scrolled by keyboard, too.
-    <Box className="rows" role="group" aria-label={label} tabIndex={0}>
+    <Scroller className="rows" label={label}>
       <table>
         <thead>
           <tr>
@@ -63,7 +63,7 @@ export function Rows<Row>({
           ))}
         </tbody>
       </table>
-    </Box>
+    </Scroller>
   );
 }
 
@@ -86,9 +86,13 @@ export function useRowButtons<Row>(buttons: (row: Row) => ReactNode): Column<Row
   };
 }
 
-/** A click on a button or link inside the row means that, and not the row. */
-function onRow(event: React.MouseEvent, open: () => void): void {
-  if (event.target instanceof Element && !event.target.closest("button, a, input, label, audio")) open();
+/**
+ * A click on a button or link inside the row means that, and not the row. One in a window that a button of the row has
+ * opened comes by here as well, although it lies elsewhere on the page.
+ */
+function onRow({ target, currentTarget }: React.MouseEvent, open: () => void): void {
+  const isInside = target instanceof Element && currentTarget.contains(target);
+  if (isInside && !target.closest("button, a, input, label, audio")) open();
 }
 
 type RowsProps<Row> = Parameters<typeof Rows<Row>>[0];

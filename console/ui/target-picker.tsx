@@ -14,7 +14,7 @@ import {
 import { languageFor } from "../../src/speech/language.ts";
 import { splitTarget, targetChoices, targetInWords, targetKindInWords } from "../../src/words/targets.ts";
 import { type Choice, numberedChoices } from "../ask/choices.ts";
-import { useAsk } from "../ask/use-ask.ts";
+import { useAsk, useNamed } from "../ask/use-ask.ts";
 import { type Language, useLanguage } from "../words/language.tsx";
 import { NewSound } from "./new-sound.tsx";
 
@@ -127,7 +127,7 @@ function usePlaces(kind: TargetKind): Choice[] {
   const queues = useAsk("queues.list", wants("queue"));
   const groups = useAsk("groups.list", wants("group"));
   const menus = useAsk("menus.list", wants("menu"));
-  const sounds = useAsk("sounds.list", wants("sound"));
+  const sounds = useNamed("sounds.list", wants("sound"));
   if (names === undefined) return targetChoices(kind, language);
   const lists = {
     extension: numberedChoices(extensions.data),

@@ -102,6 +102,10 @@ export const downloadTexts = inBoth({
     tr: (what: string, amount: string) => `${what}: ${amount} geldi`,
     en: (what: string, amount: string) => `${what}: ${amount} so far`,
   },
+  rows: {
+    tr: (what: string, done: string, all: string) => `${what}: ${all} satırdan ${done} geldi`,
+    en: (what: string, done: string, all: string) => `${what}: ${done} of ${all} rows`,
+  },
   stop: { tr: "Durdur", en: "Stop" },
   notFetched: { tr: "Tablo indirilemedi.", en: "The table could not be fetched." },
 });

@@ -28,9 +28,11 @@ export function Screen() {
 function Dark({ state, language }: { state: Shown["state"]; language: Language }) {
   const isGone = state === "gone";
   return (
-    <main className="dark" role="status">
-      <h1>{isGone ? texts.gone[language] : texts.opening[language]}</h1>
-      {isGone && <p>{texts.goneAbout[language]}</p>}
+    <main className="dark">
+      <div role="status">
+        <h1>{isGone ? texts.gone[language] : texts.opening[language]}</h1>
+        {isGone && <p>{texts.goneAbout[language]}</p>}
+      </div>
     </main>
   );
 }

@@ -6,13 +6,18 @@ import { languages } from "../../src/languages.ts";
 const collators = new Map<Language, Intl.Collator>();
 
 /** As a dictionary of that language has it (Ç after C), and 9 before 10. */
-export function inOrder(language: Language): (one: string, other: string) => number {
+function inOrder(language: Language): (one: string, other: string) => number {
   let collator = collators.get(language);
   if (!collator) {
     collator = new Intl.Collator(languages[language].locale, { numeric: true });
     collators.set(language, collator);
   }
   return collator.compare;
+}
+
+export function byName<Row extends { name: string }>(rows: readonly Row[], language: Language): Row[] {
+  const compare = inOrder(language);
+  return rows.toSorted((one, other) => compare(one.name, other.name));
 }
 
 /** Without marks and capitals, whatever the language: the same letters as the server's `search_form` has. */

@@ -42,6 +42,9 @@ export const reportWeekdays = {
 
 const formats = { xlsx: "Excel", csv: "CSV" } as const;
 
+/** A sheet of Excel has no more, its heading included. */
+export const MOST_SHEET_ROWS = 1_048_576;
+
 export type TableFormat = keyof typeof formats;
 
 export const reportPlan = noun({

@@ -14,7 +14,8 @@ import { dueReportPlans, type MailFailure, oweReportMails } from "../store/repor
 import { scopeOf, withinOf } from "../store/scope.ts";
 import { mailedRows, mainFigures } from "./mailed-reports.ts";
 import { enqueueMails, MOST_TRIES, type OwedMail } from "./owed-mails.ts";
-import { inOnePortion, tableFormats } from "./table-file.ts";
+import { inOnePortion } from "./portions.ts";
+import { tableFormats } from "./table-file.ts";
 
 type PlanParts = { db: Database; clock: Clock; log: Log };
 type MailParts = { db: Database; clock: Clock; mailer: Mailer; words: LetterWords };

@@ -2,13 +2,12 @@
 
 import type { Language } from "../languages.ts";
 import type { TableFormat } from "../nouns/report-plan.ts";
+import { MOST_SHEET_ROWS } from "../nouns/report-plan.ts";
 import { showDate, showWall } from "../words/stamps.ts";
 import { columnInWords } from "../words/table-columns.ts";
 import { type Cell, isDayAlone, type Wall, type WrittenCell, writtenCell } from "./cell.ts";
+import { type Portions, upTo } from "./portions.ts";
 import { WORKBOOK_MEDIA_TYPE, writeWorkbook } from "./workbook.ts";
-
-/** The first row of the first is the heading. */
-export type Portions = AsyncIterable<Cell[][]>;
 
 type Writing = (portions: Portions, language?: Language) => AsyncIterable<string | Buffer>;
 
@@ -17,13 +16,10 @@ export const tableFormats: Record<TableFormat, { mediaType: string; write: Writi
   csv: { mediaType: "text/csv; charset=utf-8", write: (rows, language) => writeCsv(headed(rows, language), language) },
   xlsx: {
     mediaType: WORKBOOK_MEDIA_TYPE,
-    write: (rows, language) => writeWorkbook(written(headed(rows, language), language), language),
+    write: (rows, language) =>
+      writeWorkbook(written(upTo(MOST_SHEET_ROWS, headed(rows, language)), language), language),
   },
 };
-
-export async function* inOnePortion(rows: Iterable<Cell[]>): AsyncGenerator<Cell[][]> {
-  yield [...rows];
-}
 
 function headed(portions: Portions, language: Language | undefined): Portions {
   return language === undefined ? portions : inWords(portions, language);

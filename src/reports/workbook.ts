@@ -120,9 +120,13 @@ async function* zipEntry(name: string, texts: Iterable<string> | AsyncIterable<s
   const unpacked = Readable.from(counted());
   const packing = createDeflateRaw();
   unpacked.on("error", (error) => packing.destroy(error));
-  for await (const piece of unpacked.pipe(packing) as AsyncIterable<Buffer>) {
-    size.packed += piece.length;
-    yield piece;
+  try {
+    for await (const piece of unpacked.pipe(packing) as AsyncIterable<Buffer>) {
+      size.packed += piece.length;
+      yield piece;
+    }
+  } finally {
+    unpacked.destroy(); // who stops ends the packing, and a pipe tells nobody before it
   }
   const after = Buffer.alloc(16);
   after.write("PK\u0007\u0008", "latin1");

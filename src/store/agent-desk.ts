@@ -76,7 +76,6 @@ export type FormerCall = {
   at: Date;
   queue: string | null;
   talkSeconds: number;
-  missed: boolean;
   /** Whoever of ours talked with him; "" when nobody did. */
   extension: string;
   extensionName: string;
@@ -89,7 +88,7 @@ export function callsWith(
 ): Promise<FormerCall[]> {
   return db.query<FormerCall>(
     sql`select c.call_uuid as "callUuid", c.direction, c.start_stamp as at, c.queue, c.talk_seconds as "talkSeconds",
-       c.missed, whose.number as extension,
+       whose.number as extension,
        coalesce((select name from extensions e where e.exchange_id = $1 and e.number = whose.number), '')
          as "extensionName"
      from cdrs c cross join lateral (select case

@@ -1,5 +1,6 @@
 // How many calls a filter means, from their sums: for lists of months and years, of which counting each call takes seconds.
 
+import { type Outcome, outcomesOf } from "../nouns/outcome.ts";
 import { inQuarters, type Stretch, sumsOf } from "./call-sums.ts";
 import type { Db } from "./db.ts";
 import { joined, place, type Sql, sql } from "./sql.ts";
@@ -9,7 +10,7 @@ type Filter = {
   before?: Date | undefined;
   direction?: string | undefined;
   missed?: boolean | undefined;
-  taken?: boolean | undefined;
+  outcomes?: readonly Outcome[] | undefined;
   queues?: string[] | undefined;
   hour?: number | undefined;
   weekday?: number | undefined;
@@ -20,18 +21,20 @@ const LONG_MS = 31 * 86_400_000;
 
 /** What sums can tell apart. */
 const known: readonly string[] = [
-  ...(["from", "before", "direction", "missed", "taken", "queues", "hour", "weekday"] as const),
+  ...(["from", "before", "direction", "missed", "outcomes", "queues", "hour", "weekday"] as const),
   "listening",
 ];
 
 /** Undefined: the records must be counted, which is quick for a few weeks and for whatever has an index of its own. */
 export async function countBySums(db: Db, exchangeId: number, filter: Filter): Promise<number | undefined> {
-  const { from, before, direction, missed, taken, queues, hour, weekday } = filter;
+  const { from, before, queues, hour, weekday } = filter;
   const wanted = Object.entries(filter).filter(([, value]) => value !== undefined);
   if (filter.listening !== false) return undefined; // sums leave listeners out
   if (!from || !before || before.getTime() - from.getTime() < LONG_MS) return undefined;
   if (!wanted.every(([name]) => known.includes(name))) return undefined;
-  if ((missed !== undefined && taken !== undefined) || (queues && direction)) return undefined;
+  if (queues && filter.direction) return undefined;
+  const counting = countingOf(filter);
+  if (!counting) return undefined;
   const whole = inQuarters({ from, before });
   if (+whole.from !== +from || +whole.before !== +before) return undefined;
   const [exchange] = await db.query<{ timeZone: string }>(
@@ -48,21 +51,34 @@ export async function countBySums(db: Db, exchangeId: number, filter: Filter): P
     values.push(value);
     where.push(condition(place(values.length)));
   };
-  asked((value) => sql`which = ${value}`, direction);
+  asked((value) => sql`which = ${value}`, counting.direction);
   asked((value) => sql`which = any(${value})`, queues);
   const local = sql`at at time zone (select time_zone from exchanges where id = $1)`;
   asked((value) => sql`date_part('hour', ${local}) = ${value}::int`, hour);
   asked((value) => sql`date_part('isodow', ${local}) = ${value}::int`, weekday);
   const [row] = await db.query<{ total: number }>(
-    sql`select coalesce(sum(${counted({ missed, taken })}), 0)::int as total from ${sums} as sums
+    sql`select coalesce(sum(${counting.counted}), 0)::int as total from ${sums} as sums
      where ${joined(where, " and ")}`,
     values,
   );
   return row!.total; // an aggregate always has its row
 }
 
-function counted({ missed, taken }: Pick<Filter, "missed" | "taken">): Sql {
-  if (missed !== undefined) return missed ? sql`missed` : sql`calls - missed`;
-  if (taken !== undefined) return taken ? sql`answered` : sql`calls - answered`;
-  return sql`calls`;
+type Counting = { counted: Sql; direction: string | undefined };
+
+/** Sums have those a person took, and those without any answer: of incoming calls these are the missed ones. */
+function countingOf({ direction, missed, outcomes, queues }: Filter): Counting | undefined {
+  const of = (counted: Sql, which = direction): Counting => ({ counted, direction: which });
+  if (missed !== undefined && outcomes) return undefined;
+  if (missed !== undefined) return of(missed ? sql`missed` : sql`calls - missed`);
+  if (!outcomes) return of(sql`calls`);
+  const wanted = [...outcomes].sort().join();
+  if (wanted === "answered") return of(sql`answered`);
+  if (wanted === UNTAKEN) return of(sql`calls - answered`);
+  if (queues || (direction ?? "inbound") !== "inbound") return undefined;
+  if (wanted === "missed") return of(sql`missed`, "inbound");
+  return wanted === WANTED_PERSON && direction ? of(sql`answered + missed`) : undefined;
 }
+
+const UNTAKEN = [...outcomesOf("untaken")].sort().join();
+const WANTED_PERSON = [...outcomesOf("wanted-person")].sort().join();

@@ -1,13 +1,16 @@
 // Call detail records, as reports ask for them.
 
+import type { Outcome } from "../nouns/outcome.ts";
 import { countBySums } from "./call-counts.ts";
+import { type CdrFilter, cdrsWhere, type Direction, type Recorded } from "./cdr-filter.ts";
 import type { Db } from "./db.ts";
+import { OUTCOME } from "./outcomes.ts";
 import { offsetOf, type Page, type Paged } from "./page.ts";
-import { seenCalls, type Within } from "./scope.ts";
-import { CALL_IN_WORDS, MOST_SOUGHT, type Sought, sought } from "./sought-calls.ts";
-import { joined, place, type Sql, sql } from "./sql.ts";
+import type { Within } from "./scope.ts";
+import { MOST_SOUGHT, sought } from "./sought-calls.ts";
+import { place, sql } from "./sql.ts";
 
-export type Direction = "inbound" | "outbound" | "internal";
+export type { Direction } from "./cdr-filter.ts";
 
 /** Who ended a call: one of its parties, somebody who had it ended, or the exchange itself, for the cause that it has. */
 export type EndedBy = "caller" | "callee" | "interface" | "supervisor" | "operator" | "exchange";
@@ -27,14 +30,18 @@ export type Cdr = {
   talkSeconds: number;
   queue: string | null;
   queueWaitSeconds: number;
+  /** As the interface has it: without any answer, outgoing calls too. */
   missed: boolean;
   returnUuid: string | null;
-  recording: "none" | "present" | "deleted";
+  recording: Recorded;
   sipHangupDisposition: "caller" | "callee";
   hangupCause: string;
   /** Null of a call that an older exchange wrote down. */
   endedBy: EndedBy | null;
 };
+
+/** With what became of it, as people are told. */
+export type ToldCdr = Cdr & { outcome: Outcome };
 
 export type CdrLeg = {
   destinationNumber: string;
@@ -48,144 +55,15 @@ export type CdrLeg = {
   hangupCause: string;
 };
 
-export type CdrFilter = Sought & {
-  from?: Date | undefined;
-  /** Calls that began before this moment. */
-  before?: Date | undefined;
-  direction?: Direction | undefined;
-  missed?: boolean | undefined;
-  recording?: Cdr["recording"][] | undefined;
-  /** Every way in which the number may have been written. */
-  callerNumbers?: string[] | undefined;
-  destinationNumbers?: string[] | undefined;
-  queues?: string[] | undefined;
-  /** A person took it. */
-  taken?: boolean | undefined;
-  /** Seconds until a person took it, or until it ended when nobody did: more than the one, at most the other. */
-  waitedOver?: number | undefined;
-  waitedUpTo?: number | undefined;
-  /** The hour of the day, at the exchange, in which it began. */
-  hour?: number | undefined;
-  /** The day of the week there; Monday is 1. */
-  weekday?: number | undefined;
-  /** Seconds in the queue, at most. */
-  queueWaitedUpTo?: number | undefined;
-  /** It came to some queue or ring group. */
-  queued?: boolean | undefined;
-  /** What each means: `call_parts` of the migrations, by which it is counted. */
-  madeBy?: string | undefined;
-  takenBy?: string | undefined;
-  unansweredBy?: string | undefined;
-  offeredTo?: string | undefined;
-  answeredBy?: string | undefined;
-  letPassBy?: string | undefined;
-  campaign?: number | undefined;
-  /** Who took it, or who rang last when nobody did. */
-  extension?: string | undefined;
-  /** Somebody who listened to another call. */
-  listening?: boolean | undefined;
-  /** Numbers of ours: the one that was called from outside, or that the outside saw. */
-  ownNumbers?: string[] | undefined;
-  /** What an agent gave it as, tagged it with, or wrote about it in part. */
-  disposition?: string | undefined;
-  tag?: string | undefined;
-  note?: string | undefined;
-  /** Only what somebody sees who does not see everything. */
-  within?: Within | undefined;
-};
-
-/**
- * The record has an answer of a mailbox or of a fax machine as well: a person is an extension that picked up, or
- * somebody outside, whose leg was answered beside the caller's.
- */
-export const TAKEN = sql`(cdrs.answer_stamp is not null and (cdrs.connected_user <> '' or
-  (select count(*) from cdr_legs where cdr_legs.call_uuid = cdrs.call_uuid and cdr_legs.answer_stamp is not null) > 1))`;
-
-/**
- * Whole seconds from when it began until the answer, or until its end: with every menu, announcement and queue on the
- * way. Rounded as the record's other seconds are.
- */
-export const WAITED = sql`greatest(0, floor(date_part('epoch',
-  coalesce(cdrs.answer_stamp, cdrs.end_stamp) - cdrs.start_stamp) + 0.5)::int)`;
-
 const columns = sql`call_uuid as "callUuid", direction, origin, start_stamp as "startStamp", answer_stamp as "answerStamp",
   end_stamp as "endStamp", caller_id_number as "callerIdNumber", caller_id_name as "callerIdName",
   destination_number as "destinationNumber", destination_name as "destinationName",
   duration_seconds as "durationSeconds", talk_seconds as "talkSeconds", queue,
   queue_wait_seconds as "queueWaitSeconds", missed, return_uuid as "returnUuid", recording,
   sip_hangup_disposition as "sipHangupDisposition", hangup_cause as "hangupCause",
-  ended_by as "endedBy"`;
+  ended_by as "endedBy", ${OUTCOME} as outcome`;
 
-const ANSWERED = sql`leg.answer_stamp is not null`;
-const LET_PASS = sql`leg.hangup_cause not in ('LOSE_RACE', 'PICKED_OFF', 'ORIGINATOR_CANCEL')`;
-
-/** A queue rang this extension; its first leg is the caller's. */
-const rang = (extension: Sql, how: Sql = sql`true`) =>
-  sql`exists (select from cdr_legs leg where leg.call_uuid = cdrs.call_uuid and leg.position > 0
-    and leg.destination_number = ${extension} and ${how})`;
-
-/** By some agent. */
-const written = (how: Sql) =>
-  sql`cdrs.call_uuid in (select call_uuid from call_notes where call_notes.exchange_id = $1 and ${how})`;
-
-const conditions: { [Name in keyof CdrFilter]-?: (value: Sql) => Sql } = {
-  direction: (value) => sql`direction = ${value}`,
-  missed: (value) => sql`missed = ${value}`,
-  listening: (value) => sql`listening = ${value}`,
-  from: (value) => sql`start_stamp >= ${value}`,
-  before: (value) => sql`start_stamp < ${value}`,
-  recording: (value) => sql`recording = any(${value})`,
-  callerNumbers: (value) => sql`caller_id_number = any(${value})`,
-  destinationNumbers: (value) => sql`destination_number = any(${value})`,
-  queues: (value) => sql`queue = any(${value})`,
-  taken: (value) => sql`${TAKEN} = ${value}`,
-  waitedOver: (value) => sql`${WAITED} > ${value}::int`,
-  waitedUpTo: (value) => sql`${WAITED} <= ${value}::int`,
-  hour: (value) =>
-    sql`date_part('hour', start_stamp at time zone (select time_zone from exchanges where id = $1)) = ${value}::int`,
-  weekday: (value) =>
-    sql`date_part('isodow', start_stamp at time zone (select time_zone from exchanges where id = $1)) = ${value}::int`,
-  queueWaitedUpTo: (value) => sql`queue_wait_seconds <= ${value}::int`,
-  queued: (value) => sql`(queue is not null) = ${value}`,
-  madeBy: (value) => sql`(direction <> 'inbound' and caller_id_number = ${value})`,
-  takenBy: (value) => sql`(direction <> 'outbound' and connected_user = ${value})`,
-  unansweredBy: (value) => sql`(missed and dialed_user = ${value})`,
-  offeredTo: (value) => sql`(queue is not null and ${rang(value)})`,
-  answeredBy: (value) => sql`(queue is not null and ${rang(value, ANSWERED)})`,
-  letPassBy: (value) => sql`(queue is not null and not ${rang(value, ANSWERED)} and ${rang(value, LET_PASS)})`,
-  campaign: (value) =>
-    sql`(origin = 'campaign' and exists (select from campaign_attempts a
-      where a.call_uuid = cdrs.call_uuid and a.campaign_id = ${value}::bigint))`,
-  extension: (value) => sql`case when answer_stamp is null then dialed_user else connected_user end = ${value}`,
-  about: (value) =>
-    sql`cdrs.id in (select matching_calls($1, (${value}::text[])[1], (${value}::text[])[2]::timestamptz,
-      (${value}::text[])[3]::timestamptz, null))`,
-  commonPart: (value) => sql`${CALL_IN_WORDS} like search_pattern(${value})`,
-  ownNumbers: (value) =>
-    sql`case direction when 'inbound' then destination_number else outbound_caller_id_number end = any(${value})`,
-  disposition: (value) => written(sql`disposition = ${value}`),
-  tag: (value) => written(sql`${value} = any(tags)`),
-  note: (value) => written(sql`search_form(note) like search_pattern(${value})`),
-  within: seenCalls,
-};
-
-/**
- * Which records a filter means, with the exchange as the first value. Only the conditions asked for are in the
- * statement, so that each mixture gets the index that fits it.
- */
-export function cdrsWhere(exchangeId: number, filter: CdrFilter): { where: Sql; values: unknown[] } {
-  const values: unknown[] = [exchangeId];
-  const where = [sql`cdrs.exchange_id = $1`];
-  for (const [name, condition] of Object.entries(conditions)) {
-    const value = filter[name as keyof CdrFilter];
-    if (value === undefined) continue;
-    values.push(name === "within" ? JSON.stringify(value) : value);
-    where.push(condition(place(values.length)));
-  }
-  return { where: joined(where, " and "), values };
-}
-
-export async function listCdrs(db: Db, exchangeId: number, wanted: CdrFilter, page: Page): Promise<Paged<Cdr>> {
+export async function listCdrs(db: Db, exchangeId: number, wanted: CdrFilter, page: Page): Promise<Paged<ToldCdr>> {
   const filter = await sought(db, exchangeId, wanted);
   const { where, values } = cdrsWhere(exchangeId, filter);
   const source = sql`from cdrs where ${where}`;
@@ -193,7 +71,7 @@ export async function listCdrs(db: Db, exchangeId: number, wanted: CdrFilter, pa
   // A far page is found in the index alone, eleven times as fast: only its own rows are read.
   const newestFirst = sql`order by start_stamp desc, id desc`;
   const those = sql`select id ${source} ${newestFirst} limit ${place(values.length + 1)} offset ${place(values.length + 2)}`;
-  const reading = db.query<Cdr>(sql`select ${columns} from cdrs where id in (${those}) ${newestFirst}`, [
+  const reading = db.query<ToldCdr>(sql`select ${columns} from cdrs where id in (${those}) ${newestFirst}`, [
     ...values,
     page.limit,
     offsetOf(page),
@@ -223,13 +101,13 @@ export async function* walkCdrs(
   exchangeId: number,
   wanted: CdrFilter,
   { atOnce, most }: { atOnce: number; most: number },
-): AsyncGenerator<Cdr[]> {
+): AsyncGenerator<ToldCdr[]> {
   const { where, values } = cdrsWhere(exchangeId, await sought(db, exchangeId, wanted));
   const [stamp, id, limit] = [1, 2, 3].map((more) => place(values.length + more));
   // As text: the database tells microseconds apart, and a Date does not.
   let last = { at: "infinity", id: 0 };
   for (let seen = 0; seen < most; ) {
-    const rows = await db.query<Cdr & typeof last>(
+    const rows = await db.query<ToldCdr & typeof last>(
       sql`select ${columns}, id, start_stamp::text as at from cdrs
        where ${where} and (start_stamp, id) < (${stamp!}::timestamptz, ${id!})
        order by start_stamp desc, id desc limit ${limit!}`,
@@ -248,9 +126,9 @@ export async function findCdr(
   exchangeId: number,
   callUuid: string,
   within?: Within,
-): Promise<{ cdr: Cdr; legs: CdrLeg[] } | undefined> {
+): Promise<{ cdr: ToldCdr; legs: CdrLeg[] } | undefined> {
   const { where, values } = cdrsWhere(exchangeId, { within });
-  const [cdr] = await db.query<Cdr>(
+  const [cdr] = await db.query<ToldCdr>(
     sql`select ${columns} from cdrs where ${where} and call_uuid = ${place(values.length + 1)}`,
     [...values, callUuid],
   );

@@ -3,12 +3,9 @@
 import type { Language } from "../languages.ts";
 import { type Contact, shownColumns } from "./contacts.ts";
 import type { Db } from "./db.ts";
+import { inOrder } from "./order-of-words.ts";
 import { offsetOf, type Page, type Paged } from "./page.ts";
-import { quoted, type Sql, sql } from "./sql.ts";
-
-/** As the reader's language has it. */
-const inOrder = (column: "name" | "surname", language: Language): Sql =>
-  sql`${quoted(column)} collate ${quoted(`reader_${language}`)}`;
+import { sql } from "./sql.ts";
 
 /** `source`: the name of the one he came from, which alone changes him. */
 export type FoundContact = Contact & { source: string | null };
@@ -27,7 +24,7 @@ export async function searchContacts(
     sql`select c.id, ${shownColumns},
        (select s.name from contact_sources s where s.exchange_id = $1 and s.id = c.source_id) as source,
        array(select group_id from contact_group_members m where m.contact_id = c.id order by group_id)::int[] as group_ids
-     ${source} order by ${inOrder("name", language)}, ${inOrder("surname", language)}, c.id limit $4 offset $5`,
+     ${source} order by ${inOrder(sql`name`, language)}, ${inOrder(sql`surname`, language)}, c.id limit $4 offset $5`,
     [...values, page.limit, offsetOf(page)],
   );
   const [count] = await db.query<{ total: number }>(sql`select count(*) as total ${source}`, values);

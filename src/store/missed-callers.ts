@@ -1,6 +1,7 @@
 // Callers of queues whom nobody took and whom nobody has talked to since: taken by one agent at a time, who calls them back.
 
 import type { Db } from "./db.ts";
+import { MISSED } from "./outcomes.ts";
 import { sql } from "./sql.ts";
 
 export type MissedCaller = {
@@ -33,7 +34,7 @@ export function missedCallers(db: Db, { exchangeId, queues, now, peer }: Wanted,
        select distinct on (peer) peer, caller_id_number as number, caller_id_name as name, queue,
          call_uuid as "callUuid", start_stamp as at, queue_wait_seconds as "waitSeconds",
          count(*) over (partition by peer) as calls
-       from cdrs where exchange_id = $1 and direction = 'inbound' and missed and return_uuid is null and peer <> ''
+       from cdrs where exchange_id = $1 and ${MISSED} and return_uuid is null and peer <> ''
          and start_stamp >= $3::timestamptz - interval '7 days' and queue = any($2) and ($5::text is null or peer = $5) and not listening
          and not exists (select from queue_callbacks c where c.exchange_id = $1 and c.call_uuid = cdrs.call_uuid
            and c.ended_at is null)

@@ -1,6 +1,6 @@
 // How long callers waited, out of the heaps that the database keeps: for what reports are usually narrowed to.
 
-import type { CdrFilter } from "./cdrs.ts";
+import type { CdrFilter } from "./cdr-filter.ts";
 import type { Db } from "./db.ts";
 import { sql } from "./sql.ts";
 

@@ -1,8 +1,9 @@
 // How long callers waited until a person took the call, and how long those stayed whom nobody took.
 // docs/console.md says what counts; TAKEN and WAITED of cdrs.ts say it in SQL, for the list of calls as well.
 
-import { type CdrFilter, cdrsWhere, TAKEN, WAITED } from "./cdrs.ts";
+import { type CdrFilter, cdrsWhere } from "./cdr-filter.ts";
 import type { Db } from "./db.ts";
+import { TAKEN, WAITED } from "./outcomes.ts";
 import { heapsFromSums } from "./response-sums.ts";
 import { place, sql } from "./sql.ts";
 

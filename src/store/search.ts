@@ -1,7 +1,9 @@
 // Looking for a part of a name or number in everything an exchange has: people, places, numbers and calls.
 
+import type { Language } from "../languages.ts";
 import type { Direction } from "./cdrs.ts";
 import type { Db } from "./db.ts";
+import { inOrder } from "./order-of-words.ts";
 import { type Scope, seenCalls, type Within, withinOf } from "./scope.ts";
 import { CALL_IN_WORDS } from "./sought-calls.ts";
 import { place, sql } from "./sql.ts";
@@ -33,22 +35,27 @@ export type Looking = { setup: boolean; queues: boolean; people: boolean; calls:
 export async function searchEverywhere(
   db: Db,
   exchangeId: number,
-  { about, most, may }: { about: string; most: number; may: Looking },
+  { about, most, may, language }: { about: string; most: number; may: Looking; language: Language },
 ): Promise<Found> {
   const isLong = about.length >= FEWEST_LETTERS;
   const [places, people, calls] = await Promise.all([
-    findPlaces(db, exchangeId, { about, most, may }),
-    isLong && may.people ? findPeople(db, exchangeId, about, most) : [],
+    findPlaces(db, exchangeId, { about, most, may, language }),
+    isLong && may.people ? findPeople(db, exchangeId, { about, most, language }) : [],
     isLong && may.calls ? findCalls(db, exchangeId, { about, most, within: withinOf(may.scope) }) : [],
   ]);
   return { places, people, calls };
 }
 
-/** Whoever begins with it first, the shortest number before the others. */
+/** Numbers that begin with it first, then by name. */
 function findPlaces(
   db: Db,
   exchangeId: number,
-  { about, most, may: { setup, queues, scope } }: { about: string; most: number; may: Looking },
+  {
+    about,
+    most,
+    may: { setup, queues, scope },
+    language,
+  }: { about: string; most: number; may: Looking; language: Language },
 ): Promise<FoundPlace[]> {
   const seen = withinOf(scope)?.queues ?? null;
   return db.query<FoundPlace>(
@@ -61,17 +68,23 @@ function findPlaces(
        union all select 'number', number, description from external_numbers where exchange_id = $1 and $4
        union all select 'trunk', '', name from trunks where exchange_id = $1 and $4) as place
      where search_form(number || ' ' || name) like search_pattern($2)
-     order by (number || ' ' like search_form($2) || '%') desc, search_form(name), number limit $3`,
+     order by (number || ' ' like search_form($2) || '%') desc, ${inOrder(sql`name`, language)}, number limit $3`,
     [exchangeId, about, most, setup, queues, seen],
   );
 }
 
-function findPeople(db: Db, exchangeId: number, about: string, most: number): Promise<FoundPerson[]> {
+/** Whose name begins with it first. */
+function findPeople(
+  db: Db,
+  exchangeId: number,
+  { about, most, language }: { about: string; most: number; language: Language },
+): Promise<FoundPerson[]> {
   return db.query<FoundPerson>(
     sql`select id, coalesce(name, '') as name, coalesce(surname, '') as surname,
        coalesce(company_name, '') as company, coalesce(phone, '') as phone
      from contacts where exchange_id = $1 and id in (select matching_contacts($1, $2, 200))
-     order by search_form(coalesce(name, '')) like search_form($2) || '%' desc, search_form(coalesce(name, '')), id
+     order by search_form(coalesce(name, '')) like search_form($2) || '%' desc,
+       ${inOrder(sql`coalesce(name, '')`, language)}, ${inOrder(sql`coalesce(surname, '')`, language)}, id
      limit $3`,
     [exchangeId, about, most],
   );

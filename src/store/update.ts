@@ -65,7 +65,7 @@ export async function updateOwn<N extends Noun>(
 export async function readFormer(
   db: Db,
   noun: Noun,
-  { exchangeId, which, names }: { exchangeId: number; which: string | number; names: readonly string[] },
+  { exchangeId, which, names }: { exchangeId: number; which: string | number | undefined; names: readonly string[] },
 ): Promise<Record<string, unknown> | undefined> {
   const wanted = names
     .filter((name) => Object.hasOwn(noun.fields, name))
@@ -77,11 +77,23 @@ export async function readFormer(
     ", ",
   );
   const owner = noun.table === "exchanges" ? sql`id` : sql`exchange_id`;
-  const [row] = await db.query<Record<string, unknown>>(
-    sql`select ${columns} from ${quoted(noun.table)} where ${owner} = $1 and ${quoted(noun.knownBy)} = $2`,
-    [exchangeId, which],
-  );
+  const rows = sql`select ${columns} from ${quoted(noun.table)} where ${owner} = $1`;
+  const [row] =
+    which === undefined
+      ? await db.query<Record<string, unknown>>(sql`${rows} ${inUse(noun)}`, [exchangeId])
+      : await db.query<Record<string, unknown>>(sql`${rows} and ${knownAs(noun)}`, [exchangeId, which]);
   return row;
+}
+
+/** Of several that an exchange has had, the one that counts. */
+function inUse({ table }: Noun): Sql {
+  return table === "archives" ? sql`and active` : sql``;
+}
+
+/** A mailbox goes by its extension's number. */
+function knownAs({ knownBy }: Noun): Sql {
+  if (knownBy !== "extension_id") return sql`${quoted(knownBy)} = $2`;
+  return sql`extension_id = (select id from extensions where exchange_id = $1 and number = $2)`;
 }
 
 function formerColumn(name: string, field: Field): Sql {

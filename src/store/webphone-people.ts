@@ -1,24 +1,30 @@
 // What the web phone looks up: people who can be called, and the calls that its extension has made and missed.
 
+import type { Language } from "../languages.ts";
 import type { Db } from "./db.ts";
+import { inOrder } from "./order-of-words.ts";
 import { sql } from "./sql.ts";
 
 export type Person = { number: string; name: string; kind: "extension" | "contact" };
 
-/** Extensions first; a search finds parts of names and of numbers. */
+/**
+ * Extensions first, those whose number begins with what is sought before the others. A search finds parts of names, with
+ * or without the letters of one's language, and of numbers.
+ */
 export function findPeople(
   db: Db,
-  { exchangeId, search, most }: { exchangeId: number; search: string; most: number },
+  { exchangeId, search, most, language }: { exchangeId: number; search: string; most: number; language: Language },
 ): Promise<Person[]> {
   return db.query<Person>(
     sql`(select number, name, 'extension' as kind from extensions
-      where exchange_id = $1 and active and ($2 = '' or number like $3 or name ilike $4)
-      order by length(number), number limit $5)
+      where exchange_id = $1 and active and (number like $3 or search_form(name) like search_pattern($2))
+      order by number like $3 desc,
+        ${inOrder(sql`case when number like $3 then '' else name end`, language)}, length(number), number limit $4)
      union all
      (select phone as number, trim(name || ' ' || surname) as name, 'contact' as kind from contacts
-      where exchange_id = $1 and phone <> '' and ($2 = '' or phone like $4 or name || ' ' || surname ilike $4)
-      order by name, surname limit $5)`,
-    [exchangeId, search, `${escaped(search)}%`, `%${escaped(search)}%`, most],
+      where exchange_id = $1 and phone <> '' and ($2 = '' or id in (select matching_contacts($1, $2, null)))
+      order by ${inOrder(sql`contacts.name`, language)}, ${inOrder(sql`surname`, language)}, id limit $4)`,
+    [exchangeId, search, `${escaped(search)}%`, most],
   );
 }
 

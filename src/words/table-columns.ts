@@ -62,6 +62,7 @@ const columns: Record<string, Both> = {
   tag: { tr: "Etiket", en: "Tag" },
   day: { tr: "Gün", en: "Day" },
   internal: { tr: "Dahili", en: "Internal" },
+  result: { tr: "Sonuç", en: "Result" },
   note: { tr: "Not", en: "Note" },
 };
 

@@ -132,6 +132,26 @@ export function picksUpRinging(domain: string, colleague: string): string {
   );
 }
 
+/** Watches the lamp of an address while it is dark, lit and dark again; the file is there once it is watched. */
+export function watchesLamp(domain: string, { of, file }: { of: string; file: string }): string {
+  const told = (name: string, isLit: boolean) =>
+    `<recv request="NOTIFY"><action>
+  <ereg regexp="${quoted("<state>confirmed")}" search_in="body" ${isLit ? "check_it" : "check_it_inverse"}="true" assign_to="${name}"/>
+</action></recv>
+${reply("200 OK", { tag: "" })}`;
+  const to = `sip:${of}@${domain}`;
+  return scenario(
+    "watches a lamp",
+    logsIn("SUBSCRIBE", domain, { to, tag: "w", cseq: 1, headers: ["Event: dialog", "Expires: 600"] }),
+    '<recv response="200"/>',
+    told("first", false),
+    `<nop><action><exec command="touch ${file}"/></action></nop>`,
+    told("lit", true),
+    told("dark", false),
+    '<Reference variables="first,lit,dark"/>',
+  );
+}
+
 /** Calls, sends the call on, and looks at what it is told of that: tried, ringing, done; then it is hung up on. */
 export function sendsOn(domain: string, { called, to }: { called: string; to: string }): string {
   const told = (status: string, state: string, at: number) =>

@@ -3,6 +3,7 @@ import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync, wr
 import { tmpdir } from "node:os";
 import { dirname, join, resolve } from "node:path";
 import { expect, test } from "vitest";
+import { byName } from "../../console/words/collation.ts";
 
 const files = readdirSync("console", { recursive: true, encoding: "utf8" })
   .filter((path) => /\.tsx?$/.test(path))
@@ -28,6 +29,27 @@ test("dates, numbers, durations and the order of words have one form a language,
   }
 });
 
+test("what somebody typed is a moment of the exchange's clock, never of the browser's: one file makes dates", () => {
+  for (const path of files.filter((path) => path !== "console/words/stamps.ts")) {
+    const text = readFileSync(path, "utf8");
+    const found = /\bnew Date\(|\.(get|set)(Hours|Minutes|Date|Day|Month|FullYear|TimezoneOffset)\(/.exec(text);
+    expect(found?.[0], path).toBeUndefined();
+    if (text.includes("datetime-local")) expect(text, path).toContain("momentAt(");
+  }
+});
+
+test("names of a whole list stand in the order of the page's language, wherever the list is used", () => {
+  const given = ["İpek", "ılık", "Dora", "Ilgaz", "Çiğdem", "Cem"].map((name) => ({ name }));
+  const ordered = (language: "tr" | "en") => byName(given, language).map(({ name }) => name);
+  expect(ordered("tr")).toEqual(["Cem", "Çiğdem", "Dora", "Ilgaz", "ılık", "İpek"]);
+  expect(ordered("en")).toEqual(["Cem", "Çiğdem", "Dora", "Ilgaz", "İpek", "ılık"]);
+  const source = readFileSync("console/ask/use-ask.ts", "utf8");
+  const named = [...source.matchAll(/^ {2}\| "(\w+\.\w+)"/gm)].map(([, name]) => name);
+  expect(named).toContain("forms.list");
+  for (const path of files)
+    for (const name of named) expect(readFileSync(path, "utf8"), path).not.toContain(`useAsk("${name}"`);
+});
+
 test("another language makes the compiler name the texts of each part, the nouns and the tables of words, and nothing else", () => {
   const named = new Set(filesNamedWithAnother(["console", "console/phone"]));
   const tables = [...named].filter((path) => !isTexts(path) && dirname(path) !== "src/nouns");
@@ -38,6 +60,7 @@ test("another language makes the compiler name the texts of each part, the nouns
     "src/languages.ts",
     "src/words/alarms.ts",
     "src/words/archive-troubles.ts",
+    "src/words/audit/changed.ts",
     "src/words/audit/changes.ts",
     "src/words/audit/kinds.ts",
     "src/words/audit/words.ts",

@@ -76,6 +76,27 @@ test("without a microphone the page says why, and what to do", async () => {
   await page.keyboard.press("Escape");
 });
 
+test("an announcement that is missing is spoken in the middle of a form, and is the one chosen there", async () => {
+  await page.goto(`${url}/queues`);
+  await page.getByRole("button", { name: /Edit: 200/ }).click();
+  const making = page.getByRole("button", { name: /^New announcement: / }).first();
+  const label = (await making.getAttribute("aria-label"))?.replace(/^[^:]+: /, "") ?? "";
+  await making.click();
+  await dialog().getByLabel("Name", { exact: false }).first().fill("Formda söylenen");
+  await dialog().locator("textarea").first().fill("Bekleyin");
+  await button("Speak and save", dialog()).click();
+  const chosen = page.getByLabel(label, { exact: false }).and(page.locator("input:not([type=hidden])")).first();
+  await eventually("it is chosen", async () => (await chosen.inputValue()) === "Formda söylenen");
+  await button("Save", dialog()).click();
+  const spoken = (await ask<{ id: number; name: string }[]>("sounds.list")).find(
+    ({ name }) => name === "Formda söylenen",
+  );
+  await eventually("the queue has it", async () => {
+    const queue = (await ask<Record<string, unknown>[]>("queues.list")).find(({ number }) => number === "200");
+    return Object.values(queue ?? {}).includes(spoken?.id);
+  });
+});
+
 type Menu = { number: string; key_targets: Record<string, string>; timeout_target: string | null };
 const menuTen = async () => (await ask<Menu[]>("menus.list")).find(({ number }) => number === "10");
 

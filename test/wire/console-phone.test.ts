@@ -125,10 +125,7 @@ test("the phone's field finds people by name, and Enter never puts another numbe
   await web.isReady();
   const frame = page.frameLocator(".phone iframe");
   const field = frame.getByRole("combobox", { name: "Number or name" });
-  await field.fill("Nobody at all");
-  await field.press("Enter");
-  expect(await field.inputValue()).toBe("Nobody at all");
-  await field.fill("çelik");
+  await field.fill("celik");
   await frame.getByRole("option", { name: "Bob Çelik" }).waitFor();
   await expectNoBarriers({ page }, "people that are offered");
   await field.press("Enter");
@@ -137,6 +134,22 @@ test("the phone's field finds people by name, and Enter never puts another numbe
   await web.press("Hang up");
   await bob.event("CALL_CLOSED");
   await web.isIdle();
+
+  // Now there is a last number: it stands ready while the field is empty, and nowhere else.
+  const go = frame.locator("button.go");
+  await eventually("it would be dialled again", async () => (await go.textContent())?.trim() === "Redial");
+  const asked = page.waitForResponse((answer) => answer.url().includes("/webphone/people?search=Nobody"));
+  await field.fill("Nobody at all");
+  await asked;
+  await field.press("Enter");
+  expect(await field.inputValue()).toBe("Nobody at all");
+  expect(await go.isDisabled()).toBe(true);
+  await web.isIdle();
+  await field.fill("");
+  await field.press("Enter");
+  expect(await field.inputValue(), "offered to look at, and not called").toBe("1001");
+  await field.fill("");
+  expect((await town.command("calls", "list")).includes("1001"), "nobody was called").toBe(false);
 });
 
 test(
@@ -193,3 +206,82 @@ async function bothHear(): Promise<void> {
   await web.soonHears(660);
   await soonHears(bob, 1_000);
 }
+
+/** Before the page's own script: a browser that would ask, and where each bell and voice is told to sound. */
+const UNASKED = `
+  window.questions = 0;
+  window.Notification = class {
+    static permission = "default";
+    static async requestPermission() {
+      window.questions += 1;
+      return "default";
+    }
+  };
+  window.sinks = [];
+  const choose = AudioContext.prototype.setSinkId;
+  AudioContext.prototype.setSinkId = function (id) {
+    window.sinks.push(id);
+    return choose.call(this, id);
+  };
+`;
+
+test("calls ring on the device that was chosen for it, and the wish to tell of them is asked for once", async () => {
+  const fresh = await openContext(browser, { storageState: await context.storageState(), reducedMotion: "reduce" });
+  await page.close();
+  await fresh.addInitScript(UNASKED);
+  const tab = await fresh.newPage();
+  await tab.goto(url);
+  const opens = () => tab.getByRole("button", { name: "Open the web phone" }).click();
+  await opens();
+  const frame = tab.frameLocator(".phone iframe");
+  const asked = frame.getByText("Show calls on the desktop?");
+  await asked.waitFor();
+  expect(await frame.locator("body").evaluate("window.questions"), "nobody was asked by the browser yet").toBe(0);
+  await expectNoBarriers({ page: tab }, "the question");
+  await frame.getByRole("button", { name: "Show them", exact: true }).click();
+  await asked.waitFor({ state: "detached" });
+  expect(await frame.locator("body").evaluate("window.questions")).toBe(1);
+
+  await frame.getByRole("button", { name: "Settings", exact: true }).click();
+  const ringer = frame.locator("label", { hasText: "Rings on" }).locator("select");
+  await eventually("the devices are listed", async () => (await ringer.locator("option").count()) > 2);
+  const device = (await ringer.locator("option").last().getAttribute("value")) ?? "";
+  await ringer.selectOption(device);
+  await tab.reload();
+  await frame.locator('.phone[data-link="registered"]').waitFor();
+  expect(await asked.count(), "not asked again").toBe(0);
+  await bob.dial("1000");
+  await eventually("it rings there", async () =>
+    Boolean(await frame.locator("body").evaluate(`window.sinks.includes(${JSON.stringify(device)})`)),
+  );
+  await bob.hangUp();
+  await fresh.close();
+});
+
+test("the console can be installed: its manifests and icons are what they say", async () => {
+  const html = await (await fetch(url)).text();
+  expect(html).toMatch(/<link rel="manifest" href="\/console\/manifest\.(en|tr)\.webmanifest"/);
+  const origin = new URL(url).origin;
+  for (const language of ["tr", "en"]) {
+    const answer = await fetch(`${origin}/console/manifest.${language}.webmanifest`);
+    expect(answer.headers.get("content-type")).toContain("application/manifest+json");
+    const manifest = (await answer.json()) as Record<string, string> & {
+      icons: Record<"src" | "sizes" | "type" | "purpose", string>[];
+    };
+    expect(manifest).toMatchObject({ lang: language, start_url: "/console", scope: "/console", display: "standalone" });
+    for (const field of ["id", "name", "short_name", "theme_color", "background_color"])
+      expect(manifest[field], field).toBeTruthy();
+    const begin = await fetch(origin + manifest.start_url);
+    expect([begin.status, begin.headers.get("content-type")]).toEqual([200, expect.stringContaining("text/html")]);
+    expect(manifest.icons.map(({ sizes, purpose = "any" }) => `${sizes} ${purpose}`).sort()).toEqual([
+      ...["192x192 any", "512x512 any", "512x512 maskable", "any any"],
+    ]);
+    for (const { src, sizes, type } of manifest.icons) {
+      const icon = await fetch(origin + src);
+      expect([icon.status, icon.headers.get("content-type")], src).toEqual([200, type]);
+      const bytes = Buffer.from(await icon.arrayBuffer());
+      // The first chunk of a PNG says how wide and high it is.
+      if (type === "image/png") expect(`${bytes.readUInt32BE(16)}x${bytes.readUInt32BE(20)}`, src).toBe(sizes);
+    }
+  }
+});

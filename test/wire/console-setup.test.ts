@@ -1,8 +1,12 @@
-import { readFileSync } from "node:fs";
+import { existsSync, readFileSync } from "node:fs";
+import { join } from "node:path";
 import type { Locator, Page } from "playwright-core";
 import { beforeAll, expect, test, vi } from "vitest";
+import { startSipp } from "../carriers/sipp.ts";
+import { account, watchesLamp } from "../carriers/sipp-phones.ts";
 import { expectNoBarriers, expectNoOverflow, openConsole, signIn } from "../console/console-browser.ts";
 import { eventually } from "../ground/eventually.ts";
+import { temporaryFolder } from "../ground/santral-process.ts";
 import type { Baresip } from "../phones/baresip.ts";
 import { openBrowser } from "../phones/browser-phone.ts";
 import { startLinphonec } from "../phones/linphonec.ts";
@@ -93,6 +97,21 @@ test("an extension's QR code gives Linphone its account, once", async () => {
   await button("Close", dialog()).last().click();
 });
 
+test("an extension whose password nobody knows any more gets a new one where its code is shown, after a warning", async () => {
+  await button("Connect a phone: 1005").click();
+  await page.getByText("A new one signs out every phone that has the old one.", { exact: false }).waitFor();
+  await expectNoBarriers({ page }, "a phone without a known password");
+  await button("Make a new password and show the code").click();
+  const address = await scanned(page.getByTestId("code-generic"));
+  const password = await page.getByTestId("once-SIP password").textContent();
+  const [host, port] = town.santral.run.sip?.split(":") ?? [];
+  const domain = await page.getByTestId("once-SIP domain").textContent();
+  expect(address).toBe(`sip:1005:${password}@${domain}:${port};transport=tcp;maddr=${host}`);
+  await expectNoOverflow({ page }, 390, "the code of an address");
+  await expectNoOverflow({ page }, 1280, "the code of an address");
+  await button("Close", dialog()).last().click();
+});
+
 test("the guide leads to a first call, and a step that was skipped is found again", async () => {
   ann = await town.phone("1000", 700);
   await page.goto(`${url}/setup`);
@@ -135,6 +154,39 @@ test("two stretches a day are kept, and the switch by hand leads a real call els
   await ann.hangUp();
   expect(await town.ask("/office")).toContain('"switch":"closed","open":false');
   expect(await town.post("/office", { switch: "hours" })).toBe("OK");
+});
+
+test("a phone closes the office by its code and opens it again: another's lamp, the console and the interface say the same", async () => {
+  // SIPp knows nothing but its scenario.
+  await town.command("exchange", "set", "office-by-phone=yes", "qualify-seconds=0");
+  await page.goto(`${url}/numbers`);
+  await page.getByRole("button", { name: /^Office (open|closed)$/ }).waitFor();
+  const file = join(temporaryFolder(), "watched");
+  const { exchange, extensions } = town.firstRun;
+  const password = extensions.find(({ number }) => number === "1004")?.password ?? "";
+  const lamp = await startSipp({
+    scenario: watchesLamp(exchange.sip_domain, { of: "*24", file }),
+    server: town.santral.run.sip ?? "",
+    accounts: [account("1004", password)],
+    calls: 1,
+  });
+  town.keep({ kill: () => lamp.end() });
+  await lamp.meanwhile(eventually("the lamp is watched", async () => existsSync(file)));
+  const turns = async () => {
+    ann.forget();
+    await ann.dial("*24");
+    await ann.event("CALL_CLOSED");
+  };
+  await lamp.meanwhile(turns());
+  expect(await town.ask("/office")).toContain('"switch":"closed","open":false');
+  expect(await ask("office.show")).toMatchObject({ switch: "closed" });
+  await page.reload();
+  await page.getByRole("button", { name: "Office closed · by hand" }).waitFor();
+  await turns();
+  expect(await town.ask("/office")).toContain('"switch":"hours"');
+  expect(await lamp.done).toMatchObject({ code: 0 });
+  await page.reload();
+  await page.getByRole("button", { name: /^Office (open|closed)$/ }).waitFor();
 });
 
 test("a form says at each field what is wrong with it, and is not left without a question", async () => {

@@ -135,6 +135,32 @@ test("a figure of the reports leads to as many calls as it says", async () => {
   await missed.click();
   await page.getByText(new RegExp(`^${said} (rows?|kayıt)`)).waitFor();
   await settled(boss);
+  // The answer rate is a share of calls that are listed as well.
+  await page.goto(`${url}/reports?from=${from}`);
+  await page.locator('a[href*="result=wanted-person"]').click();
+  await page.getByText(/^[1-9][\d,.]* (rows?|kayıt)/).waitFor();
+  await page.goto(`${url}/wallboard`);
+  const today = page.locator('a[href^="/console/calls?"], a[href*="/calls?from="]').first();
+  const calls = (await today.textContent()) ?? "";
+  await today.click();
+  await page.getByText(new RegExp(`^${calls} (rows?|kayıt)`)).waitFor();
+  await settled(boss);
+});
+
+test("paper says which days a report is about, and has neither buttons nor the phone", async () => {
+  const { page } = boss;
+  await page.goto(`${url}/reports?from=2026-05-04&to=2026-05-10`);
+  await settled(boss);
+  await page.emulateMedia({ media: "print" });
+  const period = page.getByText("04/05/2026 – 10/05/2026, compared with 27/04/2026 – 03/05/2026");
+  await period.waitFor({ state: "visible" });
+  expect(await page.getByRole("button", { name: "Print" }).isVisible()).toBe(false);
+  const isShown = await page.evaluate<string>(
+    `(() => { const phone = document.body.appendChild(document.createElement("div")); phone.className = "phone";
+      const shown = getComputedStyle(phone).display; phone.remove(); return shown; })()`,
+  );
+  expect(isShown).toBe("none");
+  await page.emulateMedia({ media: null });
 });
 
 test("a key is shown once, copied and works, and an extension is made in the browser", async () => {

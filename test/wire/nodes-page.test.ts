@@ -58,7 +58,7 @@ async function shot(name: string): Promise<void> {
 
 /** The row of a node, or the one that says where the exchange lives. */
 const row = (list: string, text: string) =>
-  boss.page.getByRole("region", { name: list, exact: true }).getByRole("row").filter({ hasText: text });
+  boss.page.getByRole("group", { name: list, exact: true }).getByRole("row").filter({ hasText: text });
 
 async function metricsOf(node: SantralProcess): Promise<string> {
   return (await node.get("/metrics")).text();

@@ -43,6 +43,11 @@ beforeAll(async () => {
 const item = (name: string) => page.getByRole("menuitem", { name, exact: true });
 const button = (name: string) => page.getByRole("button", { name, exact: true });
 
+async function choose(label: string, option: RegExp): Promise<void> {
+  await page.locator(`input[aria-label="${label}"]`).first().click();
+  await page.getByRole("option", { name: option }).first().click();
+}
+
 async function picksUp(phone: Baresip, act: () => Promise<unknown>): Promise<void> {
   phone.forget();
   await act();
@@ -72,6 +77,52 @@ test("a supervisor pulls a waiting caller to his own phone", async () => {
   caller.forget();
   await boss.hangUp();
   await caller.event("CALL_CLOSED", PATIENCE_MS);
+});
+
+test("a supervisor puts a waiting caller through to an agent, and sends the call elsewhere", async () => {
+  await caller.dial("200");
+  // The whole line leads to the story, by keyboard as well.
+  const line = page.locator(".covered", { has: page.getByRole("button", { name: "Put through: 1001" }) });
+  await line.getByRole("link").press("Enter");
+  await page.getByRole("heading", { name: "Call", exact: true }).waitFor();
+  await page.goBack();
+  await picksUp(ann, async () => {
+    await page.getByRole("button", { name: "Put through: 1001" }).click();
+    await page.getByRole("menuitem", { name: /^1000/ }).click();
+  });
+  await Promise.all([hearsOnly(ann, CALLERS), hearsOnly(caller, ANNS)]);
+
+  // Whoever is in a call leads to it, from his tile and from his line.
+  await page.locator('[data-extension="1000"][data-state="on a call"]').click({ position: { x: 40, y: 60 } });
+  await page.getByRole("heading", { name: "Call", exact: true }).waitFor();
+  const story = page.url();
+  await page.goBack();
+  await page
+    .getByRole("region", { name: "Agents" })
+    .locator("tbody tr", { hasText: "1000" })
+    .click({ position: { x: 200, y: 10 } });
+  await page.getByRole("heading", { name: "Call", exact: true }).waitFor();
+  expect(page.url()).toBe(story);
+  await page.goBack();
+
+  ann.forget();
+  await page.getByRole("button", { name: "Actions: 1001" }).click();
+  await item("Send elsewhere…").click();
+  await choose("Where to", /^Extension$/);
+  await choose("Where to: Extension", /^1002/);
+  await picksUp(boss, () => button("Send").click());
+  await ann.event("CALL_CLOSED", PATIENCE_MS);
+  await Promise.all([hearsOnly(boss, CALLERS), hearsOnly(caller, BOSSS)]);
+  caller.forget();
+  await boss.hangUp();
+  await caller.event("CALL_CLOSED", PATIENCE_MS);
+
+  // Whoever is in none leads to the calls that he had.
+  const tile = page.locator('[data-extension="1000"][data-state="available"]');
+  await tile.getByRole("link").press("Enter");
+  await page.getByRole("heading", { name: "Calls and recordings" }).waitFor();
+  expect(new URL(page.url()).searchParams.get("extension")).toBe("1000");
+  await page.goBack();
 });
 
 test("a supervisor listens, whispers, joins and takes the call over, and each hears whom he shall hear", async () => {
@@ -115,9 +166,9 @@ test("a supervisor listens, whispers, joins and takes the call over, and each he
 
 test("in the list of calls nobody has listened, and in the audit trail everything was done by somebody", async () => {
   await page.getByRole("link", { name: "Calls and recordings" }).first().click();
-  await eventually("two calls", async () => (await page.locator("tbody tr").count()) === 2);
+  await eventually("three calls", async () => (await page.locator("tbody tr").count()) === 3);
   await page.goto(`http://${town.santral.run.http}/console/audit`);
-  for (const said of ["put a waiting caller through out of turn", "hung up a call"])
+  for (const said of ["put a waiting caller through out of turn", "sent a call elsewhere", "hung up a call"])
     await page.getByText(said).first().waitFor();
   for (const mode of ["listen", "whisper", "join", "take over"])
     await page.getByText(`supervises extension 1000 (${mode})`, { exact: false }).first().waitFor();

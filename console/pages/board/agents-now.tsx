@@ -1,6 +1,7 @@
 // Agents and what may be done with them: the table of allowed moves is the exchange's own.
 
-import { Badge, Button, Group, Menu } from "@mantine/core";
+import { Anchor, Badge, Button, Group, Menu } from "@mantine/core";
+import { Link, useLocation } from "wouter";
 import { type AgentRequest, type AgentStatus, mayRequest } from "../../../src/exchange/features/agents/agent-status.ts";
 import type { AgentNow } from "../../../src/exchange/features/queues/floor-now.ts";
 import { useWhyNot } from "../../ask/session.tsx";
@@ -12,20 +13,29 @@ import { type Column, Rows, useRowButtons } from "../../ui/rows.tsx";
 import { useLanguage, useWords } from "../../words/language.tsx";
 import { agentStatus } from "../../words/live-words.ts";
 import { general } from "../../words/texts.ts";
-import { texts } from "./texts.ts";
+import { deskTexts, texts } from "./texts.ts";
+import { leadsTo, useCallOfEach } from "./where-to.ts";
 
 const REQUESTS: readonly AgentRequest[] = ["logIn", "pause", "resume", "logOut"];
 
 export function AgentsNow() {
   const words = useWords(texts);
+  const desk = useWords(deskTexts);
+  const [, go] = useLocation();
   const agents = useLivePart((live) => live.agents);
+  const callOf = useCallOfEach();
   const columns: Column<AgentNow>[] = [
     {
       title: words.agents,
       show: ({ number, name }) => (
-        <span>
+        <Anchor
+          component={Link}
+          href={leadsTo(number, callOf.get(number))}
+          c="inherit"
+          title={callOf.has(number) ? desk.story : desk.theirCalls}
+        >
           <strong>{number}</strong> {name}
-        </span>
+        </Anchor>
       ),
     },
     { title: words.state, show: (agent) => <Status agent={agent} /> },
@@ -39,6 +49,7 @@ export function AgentsNow() {
         columns={columns}
         rows={[...agents.values()]}
         keyOf={({ number }) => number}
+        open={({ number }) => go(leadsTo(number, callOf.get(number)))}
         empty={{ icon: "people", says: words.noAgents }}
       />
     </Surface>

@@ -4,6 +4,7 @@ import { Alert, SimpleGrid, Stack } from "@mantine/core";
 import { showCount } from "../../../src/words/stamps.ts";
 import { useAsk } from "../../ask/use-ask.ts";
 import { useLivePart } from "../../live/live.ts";
+import { CallsBehind, type Narrowed, useToday } from "../../ui/calls-behind.tsx";
 import { OfficeSwitch } from "../../ui/office-switch.tsx";
 import { Figure, PageFrame } from "../../ui/page.tsx";
 import { Loading } from "../../ui/states.tsx";
@@ -58,14 +59,21 @@ function Figures() {
   const connected = useLivePart((live) => sum(live.extensions, ({ state }) => (state === "unregistered" ? 0 : 1)));
   const today = useAsk("reports.today", {}, { refetchMs: LOOK_AGAIN_MS });
   const count = (value: number | undefined) => (value === undefined ? "…" : showCount(value, language));
+  const days = useToday();
+  const behind = (label: string, value: number | undefined, narrowed: Narrowed) => (
+    <CallsBehind label={label} shown={count(value)} days={days} behind={narrowed} isNone={!value} />
+  );
   return (
     <SimpleGrid cols={{ base: 2, sm: 3, lg: 6 }} spacing="sm">
       <Figure label={words.callsNow} value={count(calls)} />
       <Figure label={words.waiting} value={count(waiting)} />
       <Figure label={words.agentsFree} value={count(free)} />
       <Figure label={words.connected} value={`${count(connected)} / ${count(all)}`} />
-      <Figure label={words.today} value={count(today.data?.calls)} />
-      <Figure label={words.missedToday} value={count(today.data?.missed)} />
+      <Figure label={words.today} value={behind(words.today, today.data?.calls, {})} />
+      <Figure
+        label={words.missedToday}
+        value={behind(words.missedToday, today.data?.missed, { direction: "inbound", result: "missed" })}
+      />
     </SimpleGrid>
   );
 }

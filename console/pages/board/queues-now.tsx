@@ -70,9 +70,9 @@ function Waiting({ waiter, members, now }: { waiter: Waiter; members: string[]; 
   const { caller, callerName, call, joinedMs, offered, callback } = waiter;
   const desk = useWords(deskTexts);
   return (
-    <Group justify="space-between" wrap="nowrap" gap="xs">
+    <Group justify="space-between" wrap="nowrap" gap="xs" className="covered">
       <Text size="sm" truncate>
-        <Anchor component={Link} href={`/calls/${call}`} c="inherit" title={desk.story}>
+        <Anchor component={Link} href={`/calls/${call}`} c="inherit" title={desk.story} className="covers">
           {caller} {callerName}
         </Anchor>
         {callback ? ` · ${words.callback}` : offered ? ` · ${words.offered}` : ""}

@@ -95,4 +95,5 @@ export const deskTexts = inBoth({
   pullToMe: { tr: "Bana bağla", en: "To me" },
   pulled: { tr: "Telefon çalıyor", en: "The phone rings" },
   story: { tr: "Çağrının hikâyesi", en: "The story of the call" },
+  theirCalls: { tr: "Yaptığı ve aldığı çağrılar", en: "Calls made and taken" },
 });

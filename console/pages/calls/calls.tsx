@@ -3,6 +3,8 @@
 import { Alert, Badge, Button, Group, Select, SimpleGrid, Text, TextInput } from "@mantine/core";
 import { useState } from "react";
 import { Link, useLocation } from "wouter";
+import { type Outcome, outcomes, RESULTS } from "../../../src/nouns/outcome.ts";
+import { MOST_SHEET_ROWS } from "../../../src/nouns/report-plan.ts";
 import { causeInWords } from "../../../src/words/causes.ts";
 import { showCount, showDuration } from "../../../src/words/stamps.ts";
 import type { Parameters, Reply } from "../../ask/ask.ts";
@@ -23,12 +25,20 @@ import { texts } from "./texts.ts";
 type Call = Reply<"calls.list">["rows"][number];
 type Wanted = Omit<Parameters<"calls.list">, "page" | "limit">;
 
-/** As many as the server writes into one table. */
-const MOST_DOWNLOADED = 100_000;
+/** Beside the heading. */
+const MOST_IN_EXCEL = MOST_SHEET_ROWS - 1;
 
-const PEOPLE = ["madeBy", "takenBy", "unansweredBy", "offeredTo", "answeredBy", "letPassBy"] as const;
-const COUNTS = ["waitedOver", "waitedUpTo", "queueWaitedUpTo", "hour", "weekday", "campaign"] as const;
-const NARROWING = [...COUNTS, "queued", "extension", "ownNumber", ...PEOPLE] as const;
+const PEOPLE = ["madeBy", "takenBy", "unansweredBy", "talkedBy", "offeredTo", "answeredBy", "letPassBy"] as const;
+const COUNTS = [
+  "waitedOver",
+  "waitedUpTo",
+  "queueWaitedOver",
+  "queueWaitedUpTo",
+  "hour",
+  "weekday",
+  "campaign",
+] as const;
+const NARROWING = [...COUNTS, "queued", "talked", "extension", "ownNumber", ...PEOPLE] as const;
 
 export function Calls() {
   const words = useWords(texts);
@@ -38,20 +48,21 @@ export function Calls() {
   const wanted = wantedOf(query, exchange.timeZone);
   const calls = usePaged("calls.list", wanted);
   const found = calls.query.data;
-  const isCut = found?.more ?? (found?.total ?? 0) > MOST_DOWNLOADED;
+  const isCut = (found?.total ?? 0) > MOST_IN_EXCEL;
+  const expected = found?.more ? undefined : found?.total;
   return (
     <PageFrame
       title={words.title}
       actions={
         <>
-          <Download wanted={wanted} file="calls.csv" label={words.csv} />
-          <Download wanted={wanted} file="calls.xlsx" label={words.excel} />
+          <Download wanted={wanted} file="calls.csv" label={words.csv} expected={expected} />
+          <Download wanted={wanted} file="calls.xlsx" label={words.excel} expected={expected} />
         </>
       }
     >
       <Filters query={query} change={change} />
       <Narrowed query={query} change={change} />
-      {isCut && <Alert color="yellow">{words.cut(showCount(MOST_DOWNLOADED, language))}</Alert>}
+      {isCut && <Alert color="yellow">{words.cut(showCount(MOST_IN_EXCEL, language))}</Alert>}
       <Surface>
         <CallRows pages={calls} />
       </Surface>
@@ -78,15 +89,16 @@ function wantedOf(query: URLSearchParams, timeZone: string): Wanted {
     caller: given("caller"),
     destination: given("destination"),
     queue: given("queue"),
-    missed: result === "missed" ? true : result === "answered" ? false : undefined,
-    taken: result === "taken" ? true : result === "untaken" ? false : undefined,
+    result: result === "taken" ? "answered" : RESULTS.find((it) => it === result), // its name until a while ago
     waitedOver: count("waitedOver"),
     waitedUpTo: count("waitedUpTo"),
     hour: count("hour"),
     weekday: count("weekday"),
+    queueWaitedOver: count("queueWaitedOver"),
     queueWaitedUpTo: count("queueWaitedUpTo"),
     campaign: count("campaign"),
     queued: given("queued") ? true : undefined,
+    talked: given("talked") ? true : undefined,
     ...Object.fromEntries(PEOPLE.map((name) => [name, given(name)])),
     disposition: given("disposition"),
     tag: given("tag"),
@@ -134,10 +146,9 @@ function Filters({ query, change }: { query: URLSearchParams; change(name: strin
         {day("to", dayAgo(0, exchange.timeZone))}
         {choice("direction", choicesIn(directions, language))}
         {choice("result", [
-          ["answered", words.answered],
-          ["missed", words.missed],
-          ["taken", words.taken],
+          ...choicesIn(outcomes, language),
           ["untaken", words.untaken],
+          ["wanted-person", words.wantedPerson],
         ])}
         {choice("recording", [
           ["present", words.present],
@@ -248,17 +259,19 @@ function Written({ notes }: { notes: Call["notes"] }) {
 
 const hashed = (tag: string) => `#${tag}`;
 
-export function Result({
-  call: { answerStamp, missed, hangupCause },
-}: {
-  call: Pick<Call, "answerStamp" | "missed" | "hangupCause">;
-}) {
-  const words = useWords(texts);
+const colors: Record<Outcome, string> = {
+  answered: "teal",
+  system: "blue",
+  missed: "red",
+  unanswered: "gray",
+  refused: "gray",
+};
+
+export function Result({ call: { outcome, hangupCause } }: { call: Pick<Call, "outcome" | "hangupCause"> }) {
   const { language } = useLanguage();
-  const answered = answerStamp !== null && !missed;
   return (
-    <Badge color={answered ? "teal" : "red"} title={causeInWords(hangupCause, language)}>
-      {answered ? words.answered : missed ? words.missed : causeInWords(hangupCause, language)}
+    <Badge color={colors[outcome]} title={causeInWords(hangupCause, language)}>
+      {outcomes[outcome][language]}
     </Badge>
   );
 }

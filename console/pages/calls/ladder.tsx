@@ -8,6 +8,7 @@ import type { Reply } from "../../ask/ask.ts";
 import { useStamps } from "../../ask/stamps.ts";
 import { useAsk } from "../../ask/use-ask.ts";
 import { Surface } from "../../ui/page.tsx";
+import { Scroller } from "../../ui/scroller.tsx";
 import { Asked, Empty } from "../../ui/states.tsx";
 import { useWords } from "../../words/language.tsx";
 import { texts } from "./texts.ts";
@@ -28,14 +29,13 @@ export function Ladder({ uuid, ladder, rungs }: LadderProps) {
     );
   return (
     <Surface title={words.ladder}>
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a picture wider than the screen is scrolled by keyboard, too */}
-      <section className="ladder" style={{ padding: 16 }} tabIndex={0} aria-label={words.ladder}>
+      <Scroller className="ladder" p={16} label={words.ladder}>
         <div aria-hidden>{gap + heading}</div>
         {ladder.map((rung, at) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: a message is its place in the ladder
           <Rung key={at} uuid={uuid} at={at} rung={rung} drawn={`${time(rung.atMs)} ${lines[at]}`} />
         ))}
-      </section>
+      </Scroller>
       {rungs > ladder.length && (
         <Text size="sm" c="dimmed" px="md" pb="md">
           {words.cutLadder(ladder.length, rungs)}

@@ -26,16 +26,15 @@ import { texts } from "./texts.ts";
 type Shown = Reply<"calls.show">;
 type Leg = Shown["legs"][number];
 
-/** While it is up its story grows. */
+/** While it is up its story grows, and its ladder for some seconds more: the last goodbye is written after the record. */
 const LOOK_AGAIN_MS = 2_000;
 
 export function OneCall() {
   const { uuid = "" } = useParams<{ uuid: string }>();
   const words = useWords(texts);
-  const [isUp, setUp] = useState(true);
-  const call = useAsk("calls.show", { uuid }, isUp ? { refetchMs: LOOK_AGAIN_MS } : {});
-  const hasRecord = call.data?.cdr !== undefined && call.data.cdr !== null;
-  useEffect(() => setUp(!hasRecord), [hasRecord]);
+  const [grows, setGrows] = useState(true);
+  const call = useAsk("calls.show", { uuid }, grows ? { refetchMs: LOOK_AGAIN_MS } : {});
+  useEffect(() => setGrows(call.data?.grows ?? true), [call.data?.grows]);
   const seesSetup = useHas("see-setup");
   return (
     <PageFrame

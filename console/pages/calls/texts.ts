@@ -29,10 +29,8 @@ export const texts = inBoth({
   deleted: { tr: "Silinmiş", en: "Deleted" },
   none: { tr: "Yok", en: "None" },
   result: { tr: "Sonuç", en: "Result" },
-  answered: { tr: "Cevaplandı", en: "Answered" },
-  missed: { tr: "Cevapsız", en: "Missed" },
-  taken: { tr: "Bir kişi açtı", en: "Taken by a person" },
   untaken: { tr: "Kimse almadı", en: "Taken by nobody" },
+  wantedPerson: { tr: "Cevaplanan ve cevapsız", en: "Answered and missed" },
   waitedOver: {
     tr: (seconds: string) => `${seconds} sn’den uzun bekledi`,
     en: (seconds: string) => `Waited over ${seconds} s`,
@@ -49,12 +47,18 @@ export const texts = inBoth({
     en: (day: string) =>
       ["", "Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday"][Number(day)] ?? day,
   },
+  queueWaitedOver: {
+    tr: (seconds: string) => `Kuyrukta ${seconds} sn’den uzun`,
+    en: (seconds: string) => `Over ${seconds} s in the queue`,
+  },
   queueWaitedUpTo: {
     tr: (seconds: string) => `Kuyrukta en çok ${seconds} sn`,
     en: (seconds: string) => `At most ${seconds} s in the queue`,
   },
   campaign: { tr: (id: string) => `Kampanya ${id}`, en: (id: string) => `Campaign ${id}` },
   queued: { tr: (_: string) => "Bir kuyruğa gelen", en: (_: string) => "Came to a queue" },
+  talked: { tr: (_: string) => "Konuşulan", en: (_: string) => "With talk" },
+  talkedBy: { tr: (who: string) => `Konuşan dahili ${who}`, en: (who: string) => `Talk of ${who}` },
   madeBy: { tr: (who: string) => `Arayan dahili ${who}`, en: (who: string) => `Made by ${who}` },
   takenBy: { tr: (who: string) => `Alan dahili ${who}`, en: (who: string) => `Taken by ${who}` },
   unansweredBy: { tr: (who: string) => `${who} cevaplamadı`, en: (who: string) => `Not answered by ${who}` },
@@ -70,8 +74,8 @@ export const texts = inBoth({
   csv: { tr: "CSV indir", en: "Download CSV" },
   excel: { tr: "Excel indir", en: "Download Excel" },
   cut: {
-    tr: (most: string) => `İndirilen tabloda en yeni ${most} çağrı bulunur. Gerisi için süzgeci daraltın.`,
-    en: (most: string) => `A downloaded table holds the newest ${most} calls. Narrow the filter for the others.`,
+    tr: (most: string) => `Bir Excel sayfasına en yeni ${most} çağrı sığar; CSV dosyasında hepsi bulunur.`,
+    en: (most: string) => `A sheet of Excel holds the newest ${most} calls; the CSV file has all of them.`,
   },
   cutLadder: {
     tr: (shown: number, all: number) => `${all} SIP mesajından ilk ${shown} tanesi gösteriliyor.`,

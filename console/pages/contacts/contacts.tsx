@@ -6,7 +6,7 @@ import { contact } from "../../../src/nouns/contact.ts";
 import type { Reply } from "../../ask/ask.ts";
 import { useSession } from "../../ask/session.tsx";
 import { useRemoving, useSaving } from "../../ask/use-action.ts";
-import { useAsk } from "../../ask/use-ask.ts";
+import { useNamed } from "../../ask/use-ask.ts";
 import { type RowOf, usePaged } from "../../ask/use-paged.ts";
 import type { Draft } from "../../ui/field.ts";
 import { SearchBox } from "../../ui/filters.tsx";
@@ -14,7 +14,6 @@ import { ListPage, ListSurface } from "../../ui/list-page.tsx";
 import { blankOf, setIn } from "../../ui/noun-form.ts";
 import { useFilters } from "../../ui/use-filters.ts";
 import { useNoun } from "../../ui/use-noun.ts";
-import { inOrder } from "../../words/collation.ts";
 import { useLanguage, useWords } from "../../words/language.tsx";
 import { general } from "../../words/texts.ts";
 import { ImportButton } from "./import.tsx";
@@ -84,15 +83,13 @@ const fullName = ({ name, surname }: Contact) => `${name} ${surname}`.trim();
 
 function GroupFilter({ groupId, change }: { groupId: number | null; change(groupId: number | null): void }) {
   const words = useWords(texts);
-  const { language } = useLanguage();
-  const groups = useAsk("contactGroups.list", {});
-  const byName = [...(groups.data ?? [])].sort((one, other) => inOrder(language)(one.name, other.name));
+  const groups = useNamed("contactGroups.list", {});
   return (
     <Select
       aria-label={words.group}
       placeholder={words.group}
       clearable
-      data={byName.map(({ id, name }) => ({ value: String(id), label: name }))}
+      data={groups.data?.map(({ id, name }) => ({ value: String(id), label: name })) ?? []}
       value={groupId === null ? null : String(groupId)}
       onChange={(value) => change(value === null ? null : Number(value))}
     />
@@ -109,7 +106,7 @@ function ContactGroups() {
       title={words.groups}
       icon="people"
       empty={words.noGroups}
-      rows={useAsk("contactGroups.list", {})}
+      rows={useNamed("contactGroups.list", {})}
       keyOf={({ id }) => id}
       nameOf={({ name }) => name}
       fields={{ name: { is: "text", label: name, required: true } }}

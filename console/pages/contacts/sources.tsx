@@ -7,7 +7,7 @@ import { sourceFailureInWords } from "../../../src/words/contact-sources.ts";
 import type { Parameters } from "../../ask/ask.ts";
 import { useStamps } from "../../ask/stamps.ts";
 import { useSaving } from "../../ask/use-action.ts";
-import { useAsk, useDo } from "../../ask/use-ask.ts";
+import { useDo, useNamed } from "../../ask/use-ask.ts";
 import { DoButton, DoIcon } from "../../ui/buttons.tsx";
 import { Dialog } from "../../ui/dialog.tsx";
 import type { Draft, Field } from "../../ui/field.ts";
@@ -35,7 +35,7 @@ export function ContactSources() {
       title={words.title}
       icon="book"
       empty={words.empty}
-      rows={useAsk("contactSources.list", {}, { refetchMs: LOOK_AGAIN_MS })}
+      rows={useNamed("contactSources.list", {}, { refetchMs: LOOK_AGAIN_MS })}
       keyOf={({ id }) => id}
       nameOf={({ name }) => name}
       fields={fields}

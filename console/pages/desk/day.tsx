@@ -6,6 +6,7 @@ import type { Reply } from "../../ask/ask.ts";
 import { useStamps } from "../../ask/stamps.ts";
 import { useAsk, useDo } from "../../ask/use-ask.ts";
 import { DoButton, DoIcon } from "../../ui/buttons.tsx";
+import { CallsBehind, type Narrowed, useToday } from "../../ui/calls-behind.tsx";
 import { Direction } from "../../ui/direction.tsx";
 import { Figure, Surface } from "../../ui/page.tsx";
 import { type Column, Rows, useRowButtons } from "../../ui/rows.tsx";
@@ -15,18 +16,27 @@ import { dayTexts } from "./texts.ts";
 
 const LOOK_AGAIN_MS = 20_000;
 
-export function OwnFigures() {
+export function OwnFigures({ extension }: { extension: string }) {
   const words = useWords(dayTexts);
   const { language } = useLanguage();
   const figures = useAsk("desk.figures", {}, { refetchMs: LOOK_AGAIN_MS }).data;
   const count = (value: number | undefined) => (value === undefined ? "…" : showCount(value, language));
   const time = (seconds: number | undefined) => (seconds === undefined ? "…" : showDuration(seconds));
+  const days = useToday();
+  const figure = (label: string, value: number | undefined, shown: string, behind: Narrowed) => (
+    <Figure
+      label={label}
+      value={<CallsBehind label={label} shown={shown} days={days} behind={behind} isNone={!value} />}
+    />
+  );
+  const counted = (label: string, value: number | undefined, behind: Narrowed) =>
+    figure(label, value, count(value), behind);
   return (
     <SimpleGrid cols={{ base: 2, sm: 3 }} spacing="sm">
-      <Figure label={words.answered} value={count(figures?.answered)} />
-      <Figure label={words.missed} value={count(figures?.missed)} />
-      <Figure label={words.made} value={count(figures?.made)} />
-      <Figure label={words.talk} value={time(figures?.talkSeconds)} />
+      {counted(words.answered, figures?.answered, { answeredBy: extension })}
+      {counted(words.missed, figures?.missed, { letPassBy: extension })}
+      {counted(words.made, figures?.made, { madeBy: extension })}
+      {figure(words.talk, figures?.talkSeconds, time(figures?.talkSeconds), { talkedBy: extension })}
       <Figure label={words.wrapUp} value={time(figures?.wrapUpSeconds)} />
       <Figure label={words.breaks} value={time(figures?.breakSeconds)} />
     </SimpleGrid>

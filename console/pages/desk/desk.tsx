@@ -94,7 +94,7 @@ function Day({ desk, extension, show }: { desk: Reply<"desk.show">; extension: s
   };
   return (
     <Stack gap="md">
-      <OwnFigures />
+      <OwnFigures extension={extension} />
       <MissedCallers extension={extension} dial={dial} />
       <OwnCalls calls={desk.calls} show={show} />
     </Stack>

@@ -11,6 +11,7 @@ import { Dialog } from "../../ui/dialog.tsx";
 import { Icon } from "../../ui/icon.tsx";
 import { useWords } from "../../words/language.tsx";
 import { general } from "../../words/texts.ts";
+import { sipAddress } from "./sip-address.ts";
 import { connectTexts, texts } from "./texts.ts";
 
 type Door = Reply<"extensions.phoneDoors">["doors"][number];
@@ -22,12 +23,14 @@ export type Connected = { number: string; password?: string };
 /** What most softphones manage best behind the routers of this world. */
 const USUAL: Transport = "tcp";
 
-export function Connect({ phone, close }: { phone: Connected; close(): void }) {
+export function Connect({ phone: given, close }: { phone: Connected; close(): void }) {
   const words = useWords(connectTexts);
   const general_ = useWords(general);
   const { secretTitle } = useWords(texts);
   const { data } = useAsk("extensions.phoneDoors", {});
   const [chosen, choose] = useState<Transport>();
+  const [renewed, renew] = useState<Connected>();
+  const phone = renewed ?? given;
   const door = data && (data.doors.find(({ transport }) => transport === (chosen ?? USUAL)) ?? data.doors[0]);
   return (
     <Dialog opened close={close} title={`${secretTitle} ${phone.number}`} size="lg">
@@ -49,7 +52,13 @@ export function Connect({ phone, close }: { phone: Connected; close(): void }) {
           />
         )}
         {data ? <Account phone={phone} sipDomain={data.sipDomain} door={door} /> : <Loader />}
-        {data && door && <Codes key={door.transport} phone={phone} sipDomain={data.sipDomain} door={door} />}
+        {data && door && (
+          <Codes
+            key={`${door.transport} ${phone.password}`}
+            {...{ phone, sipDomain: data.sipDomain, door, renew }}
+            showsAddress={renewed !== undefined}
+          />
+        )}
         <Button variant="default" onClick={close}>
           {general_.close}
         </Button>
@@ -74,16 +83,20 @@ function Account({ phone: { number, password }, sipDomain, door }: AccountProps)
   return <Facts facts={[[account.user, number], [account.domain, sipDomain], ...secret, ...server]} />;
 }
 
-type CodesProps = { phone: Connected; sipDomain: string; door: Door };
+type CodesProps = {
+  phone: Connected;
+  sipDomain: string;
+  door: Door;
+  showsAddress: boolean;
+  renew(phone: Connected): void;
+};
 
-function Codes({ phone: { number, password }, sipDomain, door }: CodesProps) {
+function Codes({ phone: { number, password }, sipDomain, door, showsAddress, renew }: CodesProps) {
   const words = useWords(connectTexts);
   const { time } = useStamps();
   const invite = useDo("extensions.invitePhone");
   const [made, keep] = useState<Reply<"extensions.invitePhone">>();
-  const [isGeneric, setGeneric] = useState(false);
-  const secret = password === undefined ? "" : `:${encodeURIComponent(password)}`;
-  const address = `sip:${number}${secret}@${sipDomain};transport=${door.transport}`;
+  const [isGeneric, setGeneric] = useState(showsAddress);
   return (
     <>
       <Divider label={words.scan} />
@@ -101,15 +114,37 @@ function Codes({ phone: { number, password }, sipDomain, door }: CodesProps) {
         </DoButton>
       )}
       {isGeneric ? (
-        <Code text={address} says={words.genericAbout} testid="generic" />
+        <Code text={sipAddress({ number, password, sipDomain, door })} says={words.genericAbout} testid="generic" />
       ) : (
         <Button variant="subtle" onClick={() => setGeneric(true)}>
           {words.generic}
         </Button>
       )}
+      {password === undefined && <NewPassword number={number} renew={renew} />}
       <Text size="xs" c="dimmed">
         {words.others}
       </Text>
+    </>
+  );
+}
+
+/** The old one is kept nowhere: a code that holds one needs a new one, which costs the other phones their login. */
+function NewPassword({ number, renew }: { number: string; renew(phone: Connected): void }) {
+  const words = useWords(connectTexts);
+  const make = useDo("extensions.newPassword");
+  return (
+    <>
+      <Alert color="orange" title={words.unknownPassword} icon={<Icon name="key" />}>
+        {words.newPasswordAbout}
+      </Alert>
+      <DoButton
+        does="extensions.newPassword"
+        act={() => void make({ number }).then((made) => made && renew({ number, password: made.password }))}
+        loading={make.isBusy}
+        variant="light"
+      >
+        {words.newPasswordNow}
+      </DoButton>
     </>
   );
 }

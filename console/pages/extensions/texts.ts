@@ -15,9 +15,15 @@ export const connectTexts = inBoth({
   },
   generic: { tr: "Genel SIP adresi olarak göster", en: "Show as a plain SIP address" },
   genericAbout: {
-    tr: "Adres okuyan telefonlar için: kullanıcı, alan ve varsa parola.",
-    en: "For phones that read addresses: user, domain and, where it is known, the password.",
+    tr: "Adres okuyan telefonlar için: kullanıcı, alan, sunucu, taşıma ve varsa parola.",
+    en: "For phones that read addresses: user, domain, server, transport and, where it is known, the password.",
   },
+  unknownPassword: { tr: "Parola bilinmiyor", en: "The password is not known" },
+  newPasswordAbout: {
+    tr: "Parolalar saklanmaz, bu yüzden SIP adresinin kodunda parola yoktur. Yeni parola oluşturulursa eskisiyle bağlı olan bütün telefonlar çıkar.",
+    en: "Passwords are not kept, so the code of the SIP address has none. A new one signs out every phone that has the old one.",
+  },
+  newPasswordNow: { tr: "Yeni parolayla kodu göster", en: "Make a new password and show the code" },
   others: {
     tr: "Zoiper ve başka telefonlar için yukarıdaki bilgileri yazın; Zoiper'ın kendi QR kodu parolayı Zoiper'ın sunucularına gönderir.",
     en: "In Zoiper and other phones type what stands above; Zoiper's own QR code would send the password to Zoiper's servers.",

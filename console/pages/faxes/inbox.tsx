@@ -6,7 +6,7 @@ import { Link } from "wouter";
 import { faxResultInWords } from "../../../src/words/fax-failures.ts";
 import { useSession } from "../../ask/session.tsx";
 import { useStamps } from "../../ask/stamps.ts";
-import { useAsk, useDo } from "../../ask/use-ask.ts";
+import { useDo, useNamed } from "../../ask/use-ask.ts";
 import { type RowOf, usePaged } from "../../ask/use-paged.ts";
 import { DoIcon } from "../../ui/buttons.tsx";
 import { Dialog } from "../../ui/dialog.tsx";
@@ -92,7 +92,7 @@ function Reading({ value, change }: { value: string; change(value: string): void
 function useColleagues() {
   const words = useWords(texts);
   const session = useSession();
-  const { data = [] } = useAsk("faxes.colleagues", {});
+  const { data = [] } = useNamed("faxes.colleagues", {});
   const own = data.filter(({ email }) => email === session.email);
   const others = data.filter(({ email }) => email !== session.email);
   return [

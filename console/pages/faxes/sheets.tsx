@@ -4,6 +4,7 @@
 import { ActionIcon, Alert, Button, Group, Text, Tooltip } from "@mantine/core";
 import { useState } from "react";
 import { Icon, type IconName } from "../../ui/icon.tsx";
+import { Scroller } from "../../ui/scroller.tsx";
 import { Loading } from "../../ui/states.tsx";
 import { useWords } from "../../words/language.tsx";
 import { sheetTexts } from "./texts.ts";
@@ -34,10 +35,9 @@ export function Sheets({ place, pages }: { place: string; pages: number }) {
           <Tool icon="plus" label={words.larger} act={() => setZoom(zoom + 1)} isOff={zoom === ZOOMS.length - 1} />
         </Group>
       </Group>
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a page larger than its window is scrolled by keyboard, too */}
-      <section className="sheets" aria-label={label} tabIndex={0}>
+      <Scroller className="sheets" label={label}>
         <Sheet key={page} url={`/console/${place}/pages/${page}`} label={label} turn={turn} zoom={ZOOMS[zoom] ?? 100} />
-      </section>
+      </Scroller>
       <Group gap="xs">
         <Carry href={`/console/${place}/document.pdf`} label={words.pdf} />
         <Carry href={`/console/${place}/document.tif`} label={words.tiff} />

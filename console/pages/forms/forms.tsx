@@ -4,7 +4,7 @@ import { Badge } from "@mantine/core";
 import { useState } from "react";
 import type { Reply } from "../../ask/ask.ts";
 import { useRemoving } from "../../ask/use-action.ts";
-import { useAsk } from "../../ask/use-ask.ts";
+import { useNamed } from "../../ask/use-ask.ts";
 import { DeleteIcon, DoButton, DoIcon } from "../../ui/buttons.tsx";
 import { Icon } from "../../ui/icon.tsx";
 import { PageFrame, Surface } from "../../ui/page.tsx";
@@ -19,7 +19,7 @@ type Form = Reply<"forms.list">[number];
 
 export function Forms() {
   const words = useWords(texts);
-  const forms = useAsk("forms.list", {});
+  const forms = useNamed("forms.list", {});
   const [editing, edit] = useState<Form | "new">();
   const columns = useColumns(edit);
   return (

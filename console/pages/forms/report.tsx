@@ -8,7 +8,7 @@ import type { Parameters, Reply } from "../../ask/ask.ts";
 import { useExtensionChoices } from "../../ask/choices.ts";
 import { useHas, useSession } from "../../ask/session.tsx";
 import { useStamps } from "../../ask/stamps.ts";
-import { useAsk } from "../../ask/use-ask.ts";
+import { useNamed } from "../../ask/use-ask.ts";
 import { type Paging, usePaged } from "../../ask/use-paged.ts";
 import { Download } from "../../ui/download.tsx";
 import { SearchBox } from "../../ui/filters.tsx";
@@ -161,7 +161,7 @@ function FilledRows({ pages, wanted }: { pages: Paging<Filled>; wanted: Wanted }
 
 /** Who reads reports alone sees what was filled in, and not what is asked. */
 function useForms() {
-  return useAsk("forms.list", useHas("see-forms") ? {} : undefined);
+  return useNamed("forms.list", useHas("see-forms") ? {} : undefined);
 }
 
 /** Of one form a column for each field of its newest version; of several the form, and what it holds. */

@@ -9,6 +9,7 @@ import { useWhyNot } from "../../ask/session.tsx";
 import { useAsk } from "../../ask/use-ask.ts";
 import { Icon, type IconName } from "../../ui/icon.tsx";
 import { Surface } from "../../ui/page.tsx";
+import { Scroller } from "../../ui/scroller.tsx";
 import { Empty, Fault, Loading } from "../../ui/states.tsx";
 import { useTargetWords } from "../../ui/target-picker.tsx";
 import { useWords } from "../../words/language.tsx";
@@ -77,8 +78,7 @@ export function Flow({ openMenu }: { openMenu(number: string): void }) {
       {flow.length === 0 ? (
         <Empty icon="number" says={words.noNumbers} />
       ) : (
-        // biome-ignore lint/a11y/noNoninteractiveTabindex: a picture wider than the screen is scrolled by keyboard, too
-        <section className="flow" tabIndex={0} aria-label={words.flow}>
+        <Scroller className="flow" label={words.flow}>
           <ul>
             {flow.map((drawn) => (
               <li key={writtenAs(drawn.station)}>
@@ -86,7 +86,7 @@ export function Flow({ openMenu }: { openMenu(number: string): void }) {
               </li>
             ))}
           </ul>
-        </section>
+        </Scroller>
       )}
       {editing && <ExitEditor editing={editing} close={() => edit(undefined)} />}
     </Surface>

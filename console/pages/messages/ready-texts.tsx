@@ -5,7 +5,7 @@ import { useState } from "react";
 import { filledIn, variablesIn } from "../../../src/sms/ready-text.ts";
 import type { Reply } from "../../ask/ask.ts";
 import { useRemoving, useSaving } from "../../ask/use-action.ts";
-import { useAsk } from "../../ask/use-ask.ts";
+import { useNamed } from "../../ask/use-ask.ts";
 import type { Draft } from "../../ui/field.ts";
 import { ListSurface } from "../../ui/list-page.tsx";
 import { useWords } from "../../words/language.tsx";
@@ -20,7 +20,7 @@ export function ReadyTexts() {
       title={words.tabReady}
       icon="message"
       empty={words.noReady}
-      rows={useAsk("readyTexts.list", {})}
+      rows={useNamed("readyTexts.list", {})}
       keyOf={({ id }) => id}
       nameOf={({ name }) => name}
       fields={{
@@ -44,7 +44,7 @@ export function ReadyTexts() {
 /** One of them becomes the text that is being written, with what stands in braces filled in. */
 export function ReadyTextChoice({ write }: { write(text: string): void }) {
   const words = useWords(texts);
-  const ready = useAsk("readyTexts.list", {});
+  const ready = useNamed("readyTexts.list", {});
   const [chosen, choose] = useState<ReadyText>();
   const [values, setValues] = useState<Record<string, string>>({});
   if (!ready.data || ready.data.length === 0) return null;

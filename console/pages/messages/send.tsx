@@ -7,6 +7,7 @@ import { useState } from "react";
 import { recipientTypes } from "../../../src/nouns/choices.ts";
 import { showCount } from "../../../src/words/stamps.ts";
 import type { Parameters } from "../../ask/ask.ts";
+import { useSession } from "../../ask/session.tsx";
 import { useAsk, useDo } from "../../ask/use-ask.ts";
 import { DoButton } from "../../ui/buttons.tsx";
 import { changesBetween, type Field } from "../../ui/field.ts";
@@ -14,6 +15,7 @@ import { FieldInput } from "../../ui/field-input.tsx";
 import { Surface } from "../../ui/page.tsx";
 import { useUnsaved } from "../../ui/unsaved.ts";
 import { choicesIn, useLanguage, useWords } from "../../words/language.tsx";
+import { momentAt } from "../../words/stamps.ts";
 import { phonesIn } from "./phones.ts";
 import { ReadyTextChoice } from "./ready-texts.tsx";
 import { texts } from "./texts.ts";
@@ -34,6 +36,7 @@ const blank: Sending = {
 export function SendForm() {
   const words = useWords(texts);
   const { language } = useLanguage();
+  const { timeZone } = useSession().exchange;
   const overview = useAsk("sms.overview", {});
   const [draft, setDraft] = useState(blank);
   const [sent, setSent] = useState(blank);
@@ -44,7 +47,7 @@ export function SendForm() {
   const phones = phonesIn(recipients);
   const title = draft.title || (overview.data?.titles[0]?.name ?? "");
   const submit = async () => {
-    const sendAt = later === "" ? {} : { sendAt: new Date(later).toISOString() };
+    const sendAt = later === "" ? {} : { sendAt: momentAt(later, timeZone) };
     const taken = await send({ ...order, title, phones, ...sendAt });
     if (!taken) return;
     notifications.show({ message: words.sent(taken.campaignId), color: "teal" });
@@ -94,6 +97,7 @@ function SendFields({
   );
   const codings = (["auto", "gsm", "turkish", "unicode"] as const).map((it): [string, string] => [it, words[it]]);
   const { language } = useLanguage();
+  const { timeZone } = useSession().exchange;
   const kinds = choicesIn(recipientTypes, language);
   return (
     <>
@@ -107,6 +111,7 @@ function SendFields({
       <SimpleGrid cols={{ base: 1, sm: 2 }}>
         <TextInput
           label={words.later}
+          description={words.laterAbout(timeZone)}
           type="datetime-local"
           value={draft.later}
           onChange={(event) => change("later", event.currentTarget.value)}

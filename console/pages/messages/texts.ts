@@ -30,6 +30,10 @@ export const texts = inBoth({
   turkish: { tr: "Türkçe", en: "Turkish" },
   unicode: { tr: "Unicode", en: "Unicode" },
   later: { tr: "Gönderim zamanı (boşsa hemen)", en: "Send at (empty: now)" },
+  laterAbout: {
+    tr: (zone: string) => `Santralin saatiyle (${zone})`,
+    en: (zone: string) => `By the exchange's clock (${zone})`,
+  },
   commercial: { tr: "Ticari ileti (izin denetlenir)", en: "Commercial (consent is checked)" },
   addOptOut: { tr: "Ret satırını ekle", en: "Append the opt-out line" },
   addOptOutAbout: { tr: "Başlığın ret numarasıyla", en: "With the title's opt-out number" },

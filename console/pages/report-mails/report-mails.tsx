@@ -8,7 +8,7 @@ import { showDay } from "../../../src/words/stamps.ts";
 import type { Reply } from "../../ask/ask.ts";
 import { useStamps } from "../../ask/stamps.ts";
 import { useRemoving, useSaving } from "../../ask/use-action.ts";
-import { useAsk, useDo } from "../../ask/use-ask.ts";
+import { useAsk, useDo, useNamed } from "../../ask/use-ask.ts";
 import { usePaged } from "../../ask/use-paged.ts";
 import { DoIcon } from "../../ui/buttons.tsx";
 import type { Draft } from "../../ui/field.ts";
@@ -33,7 +33,7 @@ export function ReportMails() {
       about={words.about}
       icon="inbox"
       empty={words.none}
-      rows={useAsk("reportPlans.list", {}, { refetchMs: REFRESH_MS })}
+      rows={useNamed("reportPlans.list", {}, { refetchMs: REFRESH_MS })}
       keyOf={({ id }) => id}
       nameOf={({ name }) => name}
       fields={usePlanFields()}

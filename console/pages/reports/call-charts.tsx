@@ -3,18 +3,20 @@
 import { Paper, SimpleGrid, Text } from "@mantine/core";
 import type { ReactNode } from "react";
 import { Link } from "wouter";
-import { showDay, showDuration, showShare } from "../../../src/words/stamps.ts";
+import { showCount, showDay, showShare } from "../../../src/words/stamps.ts";
 import type { Reply } from "../../ask/ask.ts";
 import { useHas, useSession } from "../../ask/session.tsx";
 import { useAsk } from "../../ask/use-ask.ts";
 import { Bars, type Series } from "../../ui/bars.tsx";
+import { CallsBehind, callsBehind, type Days } from "../../ui/calls-behind.tsx";
 import { Surface } from "../../ui/page.tsx";
+import { Scroller } from "../../ui/scroller.tsx";
 import { Asked } from "../../ui/states.tsx";
 import { useLanguage, useWords } from "../../words/language.tsx";
 import { directions } from "../../words/texts.ts";
-import { Change, Count } from "./figures.tsx";
+import { Change, Count, Lasting } from "./figures.tsx";
 import { Tables } from "./report-tools.tsx";
-import { callsBehind, type Days, daysBefore, stretchOf } from "./stretch.ts";
+import { daysBefore, stretchOf } from "./stretch.ts";
 import { texts } from "./texts.ts";
 
 type Summary = Reply<"reports.summary">;
@@ -35,18 +37,24 @@ function Tiles({ days, now, before }: { days: Days; now: Summary; before: Summar
       <Count value={now[name]} label={words[name]} days={days} behind={behind} />
     </Tile>
   );
-  const share = (name: "answerRate" | "serviceLevel") => (
-    <Tile label={words[name]} change={<Change now={now[name]} before={before?.[name]} isShare />}>
-      {showShare(now[name], language)}
+  const share = (name: "answerRate" | "serviceLevel", behind: Record<string, string>) => (
+    <Tile label={words[name]} change={<Change now={now[name]} before={before?.[name]} is="share" />}>
+      <CallsBehind
+        label={words[name]}
+        shown={showShare(now[name], language)}
+        days={days}
+        behind={behind}
+        isNone={now[name] === null}
+      />
     </Tile>
   );
   return (
     <SimpleGrid cols={{ base: 2, sm: 4 }} spacing="sm">
       {count("inbound", { direction: "inbound" })}
-      {count("answered", { direction: "inbound", result: "taken" })}
+      {count("answered", { direction: "inbound", result: "answered" })}
       {count("missed", { direction: "inbound", result: "missed" })}
-      {share("answerRate")}
-      {share("serviceLevel")}
+      {share("answerRate", { direction: "inbound", result: "wanted-person" })}
+      {share("serviceLevel", { queued: "yes" })}
       <Tile label={words.abandoned} change={<Change now={now.abandoned} before={before?.abandoned} />}>
         <Count
           value={now.abandoned}
@@ -56,8 +64,8 @@ function Tiles({ days, now, before }: { days: Days; now: Summary; before: Summar
         />
       </Tile>
       {count("outbound", { direction: "outbound" })}
-      <Tile label={words.talk} change={null}>
-        {showDuration(now.talk)}
+      <Tile label={words.talk} change={<Change now={now.talk} before={before?.talk} is="seconds" />}>
+        <Lasting seconds={now.talk} label={words.talk} days={days} behind={{ talked: "yes" }} />
       </Tile>
     </SimpleGrid>
   );
@@ -137,13 +145,13 @@ function hoursOf(week: readonly Hour[], days: Days) {
 /** Incoming calls: the darker, the more. */
 function HeatMap({ week, days }: { week: readonly Hour[]; days: Days }) {
   const words = useWords(texts);
+  const { language } = useLanguage();
   const seesCalls = useHas("see-calls");
   const most = Math.max(1, ...week.map(({ inbound }) => inbound));
   const at = new Map(week.map((it) => [`${it.weekday} ${it.hour}`, it.inbound]));
   return (
     <Surface title={words.heatMap}>
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a table wider than the screen is scrolled by keyboard, too */}
-      <section className="heat" aria-label={words.table(words.heatMap)} tabIndex={0}>
+      <Scroller className="heat" label={words.table(words.heatMap)}>
         <table>
           <thead>
             <tr>
@@ -165,6 +173,7 @@ function HeatMap({ week, days }: { week: readonly Hour[]; days: Days }) {
                 </th>
                 {HOURS.map((hour) => {
                   const calls = at.get(`${weekday} ${hour}`) ?? 0;
+                  const shown = showCount(calls, language);
                   const shade = calls === 0 ? 0 : 10 + Math.round((calls / most) * 45);
                   return (
                     <td
@@ -172,14 +181,14 @@ function HeatMap({ week, days }: { week: readonly Hour[]; days: Days }) {
                       className="heat-cell"
                       style={{ background: `color-mix(in srgb, var(--mantine-color-brand-5) ${shade}%, transparent)` }}
                     >
-                      {calls > 0 && !seesCalls && <span className="heat-calls">{calls}</span>}
+                      {calls > 0 && !seesCalls && <span className="heat-calls">{shown}</span>}
                       {calls > 0 && seesCalls && (
                         <Link
                           className="heat-calls"
                           href={callsBehind(days, { direction: "inbound", weekday, hour })}
-                          aria-label={`${words.weekday(weekday)} ${two(hour)}: ${calls}`}
+                          aria-label={`${words.weekday(weekday)} ${two(hour)}: ${shown}`}
                         >
-                          {calls}
+                          {shown}
                         </Link>
                       )}
                     </td>
@@ -189,7 +198,7 @@ function HeatMap({ week, days }: { week: readonly Hour[]; days: Days }) {
             ))}
           </tbody>
         </table>
-      </section>
+      </Scroller>
     </Surface>
   );
 }

@@ -1,14 +1,13 @@
 // Calls by what agents wrote about them: a line a tag, or a disposition.
 
-import { showDuration } from "../../../src/words/stamps.ts";
 import type { Reply } from "../../ask/ask.ts";
 import { useAsk } from "../../ask/use-ask.ts";
+import type { Days } from "../../ui/calls-behind.tsx";
 import { Surface } from "../../ui/page.tsx";
 import { Rows } from "../../ui/rows.tsx";
 import { Asked } from "../../ui/states.tsx";
 import { useWords } from "../../words/language.tsx";
-import { counts, Tables, useStretch } from "./report-tools.tsx";
-import type { Days } from "./stretch.ts";
+import { counts, lasting, Tables, useStretch } from "./report-tools.tsx";
 import { texts } from "./texts.ts";
 
 type Noted = Reply<"reports.tags">[number];
@@ -37,9 +36,14 @@ export function NotedReport({ days, of }: { days: Days; of: "tag" | "disposition
                 days,
                 words.answered,
                 ({ answered }) => answered,
-                ({ which }) => ({ [of]: which, result: "taken" }),
+                ({ which }) => ({ [of]: which, result: "answered" }),
               ),
-              { title: words.talk, show: ({ talk }) => showDuration(talk), end: true },
+              lasting<Noted>(
+                days,
+                words.talk,
+                ({ talk }) => talk,
+                ({ which }) => ({ [of]: which, talked: "yes" }),
+              ),
             ]}
           />
         )}

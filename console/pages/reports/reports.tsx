@@ -2,22 +2,29 @@
 
 import { Button, Group, TextInput } from "@mantine/core";
 import { useSearchParams } from "wouter";
+import { showDate } from "../../../src/words/stamps.ts";
 import { useSession } from "../../ask/session.tsx";
+import type { Days } from "../../ui/calls-behind.tsx";
 import { PageFrame } from "../../ui/page.tsx";
-import { useWords } from "../../words/language.tsx";
+import { useLanguage, useWords } from "../../words/language.tsx";
 import { dayAgo } from "../../words/stamps.ts";
+import { AgentReport } from "./agent-report.tsx";
 import { CallCharts, SummaryFigures } from "./call-charts.tsx";
 import { NotedReport } from "./noted-report.tsx";
-import { AgentReport, CampaignReport, ExtensionReport, NumberReport, QueueReport } from "./tables.tsx";
+import { QueueReport } from "./queue-report.tsx";
+import { daysBefore } from "./stretch.ts";
+import { CampaignReport, ExtensionReport, NumberReport } from "./tables.tsx";
 import { texts } from "./texts.ts";
 
 export function Reports() {
   const words = useWords(texts);
+  const { language } = useLanguage();
   const { exchange } = useSession();
   const [query, setQuery] = useSearchParams();
   const from = dayIn(query.get("from")) ?? dayAgo(6, exchange.timeZone);
   const to = dayIn(query.get("to")) ?? dayAgo(0, exchange.timeZone);
   const days = { from, to };
+  const inWords = ({ from, to }: Days) => `${showDate(from, language)} – ${showDate(to, language)}`;
   const day = (name: "from" | "to", value: string) => (
     <TextInput
       type="date"
@@ -29,6 +36,7 @@ export function Reports() {
   return (
     <PageFrame
       title={words.title}
+      about={words.period(inWords(days), inWords(daysBefore(days)))}
       actions={
         <Group gap="xs" align="flex-end" className="unprinted">
           {day("from", from)}

@@ -4,6 +4,10 @@ import { inBoth } from "../../words/language.tsx";
 
 export const texts = inBoth({
   title: { tr: "Raporlar", en: "Reports" },
+  period: {
+    tr: (days: string, before: string) => `${days}; karşılaştırılan dönem: ${before}`,
+    en: (days: string, before: string) => `${days}, compared with ${before}`,
+  },
   from: { tr: "Başlangıç", en: "From" },
   to: { tr: "Bitiş", en: "To" },
   byHour: { tr: "Saatlere göre çağrılar", en: "Calls by hour" },

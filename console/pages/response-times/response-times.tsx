@@ -23,7 +23,7 @@ type Figures = Report["whole"];
 
 /** What narrows the list of calls down to those behind a figure. */
 type Behind = {
-  result: "taken" | "missed";
+  result: "answered" | "missed";
   waitedOver?: number | null;
   waitedUpTo?: number | null;
   hour?: number;
@@ -65,8 +65,10 @@ export function ResponseTimes() {
   );
 }
 
-function hrefOf({ from, to, promisedSeconds: _, ...asked }: Asked, { day, ...behind }: Behind): string {
-  const search = { from: day ?? from, to: day ?? to, ...asked, ...behind };
+function hrefOf({ from, to, promisedSeconds: _, ...asked }: Asked, { day, result, ...behind }: Behind): string {
+  // What the other side did not answer is no call that we missed.
+  const isOurs = result === "missed" && asked.direction === "internal";
+  const search = { from: day ?? from, to: day ?? to, ...asked, ...behind, result: isOurs ? "unanswered" : result };
   const given = Object.entries(search).filter(([, value]) => value !== null && value !== undefined);
   return `/calls?${new URLSearchParams(given.map(([name, value]) => [name, String(value)]))}`;
 }
@@ -103,7 +105,7 @@ function Whole({ asked, report: { whole, promisedSeconds } }: Shown) {
       }
     />
   );
-  const taken: Behind = { result: "taken" };
+  const taken: Behind = { result: "answered" };
   const missed: Behind = { result: "missed" };
   return (
     <SimpleGrid cols={{ base: 2, sm: 3, lg: 5 }} spacing="sm">
@@ -142,7 +144,7 @@ function Bands({ asked, report: { bands, whole } }: Shown) {
           {
             title: words.answered,
             show: (band) => (
-              <Calls asked={asked} behind={{ result: "taken", ...within(band) }}>
+              <Calls asked={asked} behind={{ result: "answered", ...within(band) }}>
                 {band.answered}
               </Calls>
             ),
@@ -246,30 +248,30 @@ function useFigures<Line extends Figures>(
       </Calls>
     ),
   });
-  const taken = (): Behind => ({ result: "taken" });
+  const taken = (): Behind => ({ result: "answered" });
   const missed = (): Behind => ({ result: "missed" });
   return [
     column(words.answered, ({ answered }) => answered, taken),
     column(
       words.within(promisedSeconds),
       ({ inTime, answered }) => `${percent(inTime, answered)} %`,
-      () => ({ result: "taken", waitedUpTo: promisedSeconds }),
+      () => ({ result: "answered", waitedUpTo: promisedSeconds }),
     ),
     column(words.average, ({ average }) => wait(average), taken),
     column(
       words.median,
       ({ median }) => wait(median),
-      ({ median }) => ({ result: "taken", waitedUpTo: median }),
+      ({ median }) => ({ result: "answered", waitedUpTo: median }),
     ),
     column(
       words.ninetieth,
       ({ ninetieth }) => wait(ninetieth),
-      ({ ninetieth }) => ({ result: "taken", waitedUpTo: ninetieth }),
+      ({ ninetieth }) => ({ result: "answered", waitedUpTo: ninetieth }),
     ),
     column(
       words.longest,
       ({ longest }) => wait(longest),
-      ({ longest }) => ({ result: "taken", ...longestOf(longest) }),
+      ({ longest }) => ({ result: "answered", ...longestOf(longest) }),
     ),
     column(words.unanswered, ({ unanswered }) => unanswered, missed),
     column(words.averageGone, ({ averageGone }) => wait(averageGone), missed),

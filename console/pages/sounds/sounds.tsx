@@ -8,7 +8,7 @@ import { showDuration } from "../../../src/words/stamps.ts";
 import type { Reply } from "../../ask/ask.ts";
 import { useStamps } from "../../ask/stamps.ts";
 import { useRemoving, useSaving } from "../../ask/use-action.ts";
-import { useAsk, useDo } from "../../ask/use-ask.ts";
+import { useDo, useNamed } from "../../ask/use-ask.ts";
 import { DoButton, DoIcon } from "../../ui/buttons.tsx";
 import { Dialog } from "../../ui/dialog.tsx";
 import type { Draft } from "../../ui/field.ts";
@@ -40,7 +40,7 @@ export function Sounds() {
       about={words.about}
       icon="sound"
       empty={words.empty}
-      rows={useAsk("sounds.list", {})}
+      rows={useNamed("sounds.list", {})}
       keyOf={({ id }) => id}
       nameOf={({ name }) => name}
       fields={{

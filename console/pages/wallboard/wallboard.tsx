@@ -1,13 +1,15 @@
 // The wallboard: for a television on the wall, without navigation, in figures that can be read across a room.
 
 import { ActionIcon, Box, Group, SimpleGrid, Stack, Text, Title } from "@mantine/core";
+import type { ReactNode } from "react";
 import { Link } from "wouter";
-import { showDuration } from "../../../src/words/stamps.ts";
+import { showCount, showDuration } from "../../../src/words/stamps.ts";
 import { useSession } from "../../ask/session.tsx";
 import { useStamps } from "../../ask/stamps.ts";
 import { useAsk } from "../../ask/use-ask.ts";
 import { useLive } from "../../live/live.ts";
 import { useNow } from "../../live/ticking.ts";
+import { CallsBehind, type Narrowed, useToday } from "../../ui/calls-behind.tsx";
 import { Icon } from "../../ui/icon.tsx";
 import { useLanguage, useWords } from "../../words/language.tsx";
 import { agentStatus } from "../../words/live-words.ts";
@@ -18,6 +20,7 @@ const LOOK_AGAIN_MS = 30_000;
 
 export function Wallboard() {
   const words = useWords(texts);
+  const { language } = useLanguage();
   const { exchange } = useSession();
   const { time } = useStamps();
   const live = useLive();
@@ -26,6 +29,11 @@ export function Wallboard() {
   const waiting = [...live.queues.values()].flatMap((queue) => queue.waiting);
   const longest = Math.max(0, ...waiting.map(({ joinedMs }) => now - joinedMs));
   const free = [...live.agents.values()].filter((agent) => agent.free).length;
+  const days = useToday();
+  const behind = (label: string, value: number | undefined, narrowed: Narrowed) => {
+    const shown = value === undefined ? "…" : showCount(value, language);
+    return <CallsBehind label={label} shown={shown} days={days} behind={narrowed} isNone={!value} />;
+  };
   return (
     <Box component="main" p={{ base: "md", md: "xl" }} mih="100vh">
       <Group justify="space-between" mb="lg" wrap="nowrap">
@@ -45,12 +53,16 @@ export function Wallboard() {
         <AlarmsNow />
       </Box>
       <SimpleGrid cols={{ base: 2, md: 3, xl: 6 }} spacing="md" mb="lg">
-        <Big label={words.waiting} value={waiting.length} alarm={waiting.length > 0} />
+        <Big label={words.waiting} value={showCount(waiting.length, language)} alarm={waiting.length > 0} />
         <Big label={words.longest} value={showDuration(longest / 1_000)} alarm={longest > 60_000} />
-        <Big label={words.calls} value={live.calls.size} />
-        <Big label={words.free} value={free} alarm={free === 0 && live.agents.size > 0} />
-        <Big label={words.today} value={today.data?.calls ?? "…"} />
-        <Big label={words.missed} value={today.data?.missed ?? "…"} alarm={(today.data?.missed ?? 0) > 0} />
+        <Big label={words.calls} value={showCount(live.calls.size, language)} />
+        <Big label={words.free} value={showCount(free, language)} alarm={free === 0 && live.agents.size > 0} />
+        <Big label={words.today} value={behind(words.today, today.data?.calls, {})} />
+        <Big
+          label={words.missed}
+          value={behind(words.missed, today.data?.missed, { direction: "inbound", result: "missed" })}
+          alarm={(today.data?.missed ?? 0) > 0}
+        />
       </SimpleGrid>
       <SimpleGrid cols={{ base: 1, lg: 2 }} spacing="lg">
         <QueueList now={now} />
@@ -60,7 +72,7 @@ export function Wallboard() {
   );
 }
 
-function Big({ label, value, alarm = false }: { label: string; value: number | string; alarm?: boolean }) {
+function Big({ label, value, alarm = false }: { label: string; value: ReactNode; alarm?: boolean }) {
   return (
     <Box className="tile" p="lg" style={{ "--tile": `var(--mantine-color-${alarm ? "orange" : "teal"}-6)` }}>
       <Text fz="lg" c="dimmed">

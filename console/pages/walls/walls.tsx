@@ -6,7 +6,7 @@ import { wallBoard, wallTiles } from "../../../src/nouns/wall-board.ts";
 import type { Reply } from "../../ask/ask.ts";
 import { useStamps } from "../../ask/stamps.ts";
 import { useRemoving, useSaving } from "../../ask/use-action.ts";
-import { useAsk, useDo } from "../../ask/use-ask.ts";
+import { useDo, useNamed } from "../../ask/use-ask.ts";
 import { DoIcon, ShownOnce } from "../../ui/buttons.tsx";
 import { Dialog } from "../../ui/dialog.tsx";
 import type { Draft } from "../../ui/field.ts";
@@ -30,7 +30,7 @@ export function Walls() {
       about={words.about}
       icon="wall"
       empty={words.none}
-      rows={useAsk("walls.list", {})}
+      rows={useNamed("walls.list", {})}
       keyOf={({ id }) => id}
       nameOf={({ name }) => name}
       fields={fields}

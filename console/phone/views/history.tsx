@@ -1,7 +1,7 @@
 // The calls of this extension, newest first; one click calls back.
 
 import type { JSX } from "preact";
-import { useEffect, useState } from "preact/hooks";
+import { useEffect, useRef, useState } from "preact/hooks";
 import { showMoment } from "../../words/stamps.ts";
 import type { RecentShown } from "../exchange-client.ts";
 import type { Words } from "../texts.ts";
@@ -9,16 +9,24 @@ import { whoOn } from "../who.ts";
 import { Icon, type IconName } from "./icons.tsx";
 import { useShown } from "./shown.ts";
 
+/** A call that is just over has its record a moment later. */
+const RECORD_COMES_MS = [0, 1_000, 3_000, 8_000];
+
 /** Undefined while they are being fetched; fetched again when a call is over. */
 export function useRecent(): RecentShown[] | undefined {
   const { phone, state } = useShown();
   const [recent, show] = useState<RecentShown[] | undefined>();
+  // How a call ended is still shown: this view comes back from it.
+  const isAfterCall = useRef(state.notice !== undefined);
   const isIdle = state.session !== undefined && state.lines.length === 0;
   useEffect(() => {
     let isWanted = isIdle;
-    if (isIdle) void phone.desk.calls().then((calls) => isWanted && show(calls));
+    const look = () => void phone.desk.calls().then((calls) => isWanted && show(calls));
+    const times = isAfterCall.current ? RECORD_COMES_MS : [0];
+    const timers = isIdle ? times.map((ms) => setTimeout(look, ms)) : [];
     return () => {
       isWanted = false;
+      for (const timer of timers) clearTimeout(timer);
     };
   }, [isIdle, phone]);
   return recent;

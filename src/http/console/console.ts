@@ -8,8 +8,6 @@ import type { RequestLimit } from "../../store/limit.ts";
 import { scopeOf } from "../../store/scope.ts";
 import { findSession, type StaffSession } from "../../store/staff-sessions.ts";
 import type { SignedIn } from "../../store/staff-sign-in.ts";
-import { readFormer } from "../../store/update.ts";
-import { changedNoun } from "../../words/audit/changes.ts";
 import type { Fault } from "../../words/refusals/refusal.ts";
 import type { ClientAddress } from "../door/client-address.ts";
 import { contextOf, type Services } from "../door/context.ts";
@@ -22,6 +20,7 @@ import { mountBackups } from "./backup-file.ts";
 import { mountSignIn } from "./entrance.ts";
 import { mountFaxes } from "./fax-files.ts";
 import { mountFiles } from "./files.ts";
+import { formerValues } from "./former-values.ts";
 import { type ConsoleFrom, openGate } from "./gate.ts";
 import { answer, bodyOf } from "./json.ts";
 import { openLedger } from "./ledger.ts";
@@ -169,21 +168,13 @@ async function carryOut(
   const handle = (context: ConsoleContext) => operation.handle(sent as never, context);
   if (reads) return handle({ ...context, record: nothingToRecord });
   const { exchangeId, email: who } = context.staff;
-  const was = await formerValues(did, sent, context);
+  const was = await formerValues(did, operation, sent, context);
   const details = audited({ ...sent, ...(was && { was }) }, hides);
   const ledger = openLedger(context, { exchangeId, doer: "staff", who, did, details });
   if (!apart) return ledger.record(handle);
   const reply = await handle({ ...context, record: ledger.record });
   if (!isRefused(reply)) await ledger.note();
   return reply;
-}
-
-/** How that stood which is about to be changed, for the audit trail. */
-async function formerValues(did: Name, sent: Record<string, unknown>, { db, exchangeId }: Asking) {
-  const known = changedNoun(did);
-  if (!known) return undefined;
-  const which = known.by === undefined ? exchangeId : (sent[known.by] as string | number); // as its schema has it
-  return readFormer(db, known.noun, { exchangeId, which, names: Object.keys(sent.changes as object) });
 }
 
 const nothingToRecord = () => Promise.reject(new Error("what only reads has nothing to record"));

@@ -82,7 +82,7 @@ test("what is written about a call stays with it, and is found, exported and sho
     expect((await ann.ask("calls.list", { ...by, page: 1, limit: 9 })).rows.map((row) => row.callUuid)).toEqual([uuid]);
   expect((await ann.ask("calls.list", { note: "sold", page: 1, limit: 9 })).rows).toEqual([]);
   const table = await (await ann.get("/console/calls.csv?lang=tr&tag=iade")).text();
-  expect(table).toMatch(/;Görüşme sonucu;Etiketler;Not\r\n.*;Sold;iade;İade istiyor\r\n$/);
+  expect(table).toMatch(/;Görüşme sonucu;Etiketler;Not;Sonuç\r\n.*;Sold;iade;İade istiyor;Cevaplandı\r\n$/);
 
   await bob.ask("desk.closeNote", { uuid, about: next, extension: "1000" });
   expect((await bob.ask("desk.card", { uuid: next })).open).toEqual([]);

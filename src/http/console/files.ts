@@ -2,15 +2,17 @@
 
 import type { FastifyInstance } from "fastify";
 import { firstLanguage } from "../../languages.ts";
+import { outcomes } from "../../nouns/outcome.ts";
 import { hasRight, type Right } from "../../nouns/role.ts";
 import type { Cell } from "../../reports/cell.ts";
+import { inOnePortion } from "../../reports/portions.ts";
 import { LINED_REPORTS, reportTables } from "../../reports/report-tables.ts";
 import { responseReport } from "../../reports/response-report.ts";
 import { responseRows } from "../../reports/response-table.ts";
-import { inOnePortion } from "../../reports/table-file.ts";
 import { noteHeard } from "../../store/audit.ts";
 import { type CallNote, withNotes } from "../../store/call-notes.ts";
-import { type Cdr, type CdrFilter, hasCdr, walkCdrs } from "../../store/cdrs.ts";
+import type { CdrFilter } from "../../store/cdr-filter.ts";
+import { hasCdr, type ToldCdr, walkCdrs } from "../../store/cdrs.ts";
 import type { Db } from "../../store/db.ts";
 import { findImport } from "../../store/imports.ts";
 import { findSound, type SoundKind } from "../../store/kept-sounds.ts";
@@ -29,7 +31,7 @@ import { formFilterOf, readFormSearch } from "./operations/form-filter.ts";
 import { mayImport } from "./operations/imports.ts";
 import { readResponseSearch } from "./operations/response-times.ts";
 import { reportStretch, stretchOf } from "./operations/stretch.ts";
-import { AT_ONCE, MOST_ROWS, mountTable, type SessionOf, stamp } from "./tables.ts";
+import { AT_ONCE, mountTable, type SessionOf, stamp } from "./tables.ts";
 
 type Asked = { exchangeId: number; id: string; within: Within | undefined };
 
@@ -129,13 +131,13 @@ function mountImportFaults(scope: FastifyInstance, { db }: Services, sessionOf: 
 
 async function* callRows(db: Db, { exchangeId, timeZone }: StaffSession, filter: CdrFilter): AsyncGenerator<Cell[][]> {
   yield [columns.map(([name]) => name)];
-  for await (const rows of walkCdrs(db, exchangeId, filter, { atOnce: AT_ONCE, most: MOST_ROWS }))
+  for await (const rows of walkCdrs(db, exchangeId, filter, { atOnce: AT_ONCE, most: Number.POSITIVE_INFINITY }))
     yield await withNotes(db, exchangeId, rows).then((calls) =>
       calls.map((call) => columns.map(([, show]) => show(call, timeZone))),
     );
 }
 
-type WrittenAbout = Cdr & { notes: CallNote[] };
+type WrittenAbout = ToldCdr & { notes: CallNote[] };
 
 /** What each agent gave or wrote, in the order in which they had the call. */
 const each = (notes: readonly CallNote[], of: (note: CallNote) => string, between: string) =>
@@ -143,6 +145,8 @@ const each = (notes: readonly CallNote[], of: (note: CallNote) => string, betwee
     .map(of)
     .filter((text) => text !== "")
     .join(between);
+
+const yesOrNo = (is: boolean): Cell => ({ plain: String(is), said: (language) => yesNo[language][is ? "yes" : "no"] });
 
 const columns: [name: string, show: (call: WrittenAbout, timeZone: string) => Cell][] = [
   ["start", (cdr, timeZone) => stamp(cdr.startStamp, timeZone)],
@@ -155,11 +159,12 @@ const columns: [name: string, show: (call: WrittenAbout, timeZone: string) => Ce
   ["queue_wait_seconds", (cdr) => cdr.queueWaitSeconds],
   ["duration_seconds", (cdr) => cdr.durationSeconds],
   ["talk_seconds", (cdr) => cdr.talkSeconds],
-  ["missed", ({ missed }) => ({ plain: String(missed), said: (language) => yesNo[language][missed ? "yes" : "no"] })],
+  ["missed", ({ outcome }) => yesOrNo(outcome === "missed")],
   ["hangup_cause", (cdr) => cdr.hangupCause],
   ["recording", (cdr) => cdr.recording],
   ["call_uuid", (cdr) => cdr.callUuid],
   ["disposition", ({ notes }) => each(notes, ({ disposition }) => disposition ?? "", ", ")],
   ["tags", ({ notes }) => [...new Set(notes.flatMap(({ tags }) => tags))].join(", ")],
   ["note", ({ notes }) => each(notes, ({ note }) => note, "\n")],
+  ["result", ({ outcome }) => ({ plain: outcome, said: (language) => outcomes[outcome][language] })],
 ];

@@ -194,6 +194,17 @@ test("settings change what they name and nothing else", async () => {
   });
 });
 
+test("whoever looks at a call that ended just now is told to look again: its last messages are written after its record", async () => {
+  const uuid = randomUUID();
+  await db.query(
+    sql`insert into cdrs (exchange_id, call_uuid, direction, start_stamp, answer_stamp, end_stamp, caller_id_number,
+       destination_number, duration_seconds, talk_seconds, missed, hangup_cause)
+     values ($1, $2, 'inbound', now() - interval '20 s', now(), now(), '905321234568', '1000', 20, 0, false, 'NORMAL_CLEARING')`,
+    [ours.id, uuid],
+  );
+  expect(await boss.ask("calls.show", { uuid })).toMatchObject({ cdr: { callUuid: uuid }, grows: true });
+});
+
 test("a call is found by any spelling of its numbers, with its legs, and counted in the reports; who listened to it is not", async () => {
   const uuid = randomUUID();
   await db.query(
@@ -224,6 +235,7 @@ test("a call is found by any spelling of its numbers, with its legs, and counted
     legs: [],
     story: [],
     ladder: [],
+    grows: false,
   });
   expect(await boss.refused("calls.show", { uuid: randomUUID() })).toMatchObject({ status: 404 });
   const { week, days } = await boss.ask("reports.calls", stretch);

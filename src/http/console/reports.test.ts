@@ -96,7 +96,7 @@ async function behind(search: Partial<Search>, who: Visitor = boss): Promise<num
 
 async function everyFigure(who: Visitor): Promise<Figure[]> {
   const ask = { summary: who.ask("reports.summary", STRETCH), calls: who.ask("reports.calls", STRETCH) };
-  const { inbound, outbound, internal, answered, missed, abandoned } = await ask.summary;
+  const { inbound, outbound, internal, answered, missed, abandoned, talk } = await ask.summary;
   const { week, days } = await ask.calls;
   const { queues } = await who.ask("reports.queues", STRETCH);
   const { agents } = await who.ask("reports.agents", STRETCH);
@@ -110,9 +110,12 @@ async function everyFigure(who: Visitor): Promise<Figure[]> {
     ["incoming", inbound, into],
     ["outgoing", outbound, { direction: "outbound" }],
     ["internal", internal, { direction: "internal" }],
-    ["answered", answered, { ...into, taken: true }],
-    ["missed", missed, { ...into, missed: true }],
-    ["abandoned", abandoned, { queued: true, taken: false }],
+    ["answered", answered, { ...into, result: "answered" }],
+    ["missed", missed, { ...into, result: "missed" }],
+    ["answer rate", answered + missed, { ...into, result: "wanted-person" }],
+    ["service level", queues.reduce((sum, { calls }) => sum + calls, 0), { queued: true }],
+    ["talk", talk / 60, { talked: true }], // a minute each
+    ["abandoned", abandoned, { queued: true, result: "untaken" }],
     ...week
       .filter((_, index) => index % 9 === 0) // one is as good as another, and each costs a question
       .map((it): Figure => ["an hour of the week", it.inbound, { ...into, weekday: it.weekday, hour: it.hour }]),
@@ -122,14 +125,15 @@ async function everyFigure(who: Visitor): Promise<Figure[]> {
       return [
         "missed on a day",
         missed,
-        { ...into, missed: true, from: from.toISOString(), before: before.toISOString() },
+        { ...into, result: "missed", from: from.toISOString(), before: before.toISOString() },
       ];
     }),
-    ...queues.flatMap(({ queue, calls, answered, abandoned, inTime, promisedSeconds }): Figure[] => [
+    ...queues.flatMap(({ queue, calls, answered, abandoned, inTime, promisedSeconds, longestWait }): Figure[] => [
       ["calls of a queue", calls, { queue }],
-      ["answered of a queue", answered, { queue, taken: true }],
-      ["abandoned in a queue", abandoned, { queue, taken: false }],
-      ["answered in time", inTime, { queue, taken: true, queueWaitedUpTo: promisedSeconds }],
+      ["answered of a queue", answered, { queue, result: "answered" }],
+      ["abandoned in a queue", abandoned, { queue, result: "untaken" }],
+      ["longest wait", queue === "200" ? 6 : 0, { queue, queueWaitedOver: longestWait - 1 }],
+      ["answered in time", inTime, { queue, result: "answered", queueWaitedUpTo: promisedSeconds }],
     ]),
     ...agents.flatMap(({ extension, offered, answered, missed }): Figure[] => [
       ["offered to an agent", offered, { offeredTo: extension }],
@@ -138,8 +142,8 @@ async function everyFigure(who: Visitor): Promise<Figure[]> {
     ]),
     ...numbers.flatMap(({ number, incoming, answered, missed, outgoing }): Figure[] => [
       ["to a number", incoming, { ...into, ownNumber: number }],
-      ["answered of a number", answered, { ...into, ownNumber: number, taken: true }],
-      ["missed of a number", missed, { ...into, ownNumber: number, missed: true }],
+      ["answered of a number", answered, { ...into, ownNumber: number, result: "answered" }],
+      ["missed of a number", missed, { ...into, ownNumber: number, result: "missed" }],
       ["from a number", outgoing, { direction: "outbound", ownNumber: number }],
     ]),
     ...extensions.flatMap(({ extension, made, taken, missed }): Figure[] => [
@@ -147,17 +151,20 @@ async function everyFigure(who: Visitor): Promise<Figure[]> {
       ["taken by an extension", taken, { takenBy: extension }],
       ["not answered by an extension", missed, { unansweredBy: extension }],
     ]),
+    ...extensions.map(({ extension, talk }): Figure => ["talk of an extension", talk / 60, { talkedBy: extension }]),
+    ...numbers.map(({ number, talk }): Figure => ["talk of a number", talk / 60, { ownNumber: number, talked: true }]),
+    ...campaigns.map(({ campaign, talk }): Figure => ["talk of a campaign", talk / 60, { campaign, talked: true }]),
     ...tags.flatMap(({ which: tag, calls, answered }): Figure[] => [
       ["of a tag", calls, { tag }],
-      ["answered of a tag", answered, { tag, taken: true }],
+      ["answered of a tag", answered, { tag, result: "answered" }],
     ]),
     ...dispositions.flatMap(({ which: disposition, calls, answered }): Figure[] => [
       ["of a disposition", calls, { disposition }],
-      ["answered of a disposition", answered, { disposition, taken: true }],
+      ["answered of a disposition", answered, { disposition, result: "answered" }],
     ]),
     ...campaigns.flatMap(({ campaign, calls, answered }): Figure[] => [
       ["of a campaign", calls, { campaign }],
-      ["answered of a campaign", answered, { campaign, taken: true }],
+      ["answered of a campaign", answered, { campaign, result: "answered" }],
     ]),
   ];
 }
@@ -196,7 +203,7 @@ test("the service level follows the queue's own promise, for calls that were as 
   const after = await inTime();
   expect([before?.promisedSeconds, after?.promisedSeconds]).toEqual([20, 5]);
   expect(after?.inTime).toBeLessThan(before?.inTime ?? 0);
-  expect(after?.inTime).toBe(await behind({ queue: "200", taken: true, queueWaitedUpTo: 5 }));
+  expect(after?.inTime).toBe(await behind({ queue: "200", result: "answered", queueWaitedUpTo: 5 }));
 });
 
 test("missed today are incoming calls alone", async () => {

@@ -143,18 +143,19 @@ describe.each<Wanted>([
     const search = { ...STRETCH, direction: "inbound" as const, ...wanted, ...page };
     const behind = async (more: object) => (await boss.ask("calls.list", { ...search, ...more })).total;
     const { whole, bands, hours, promisedSeconds } = await boss.ask("reports.responseTimes", { ...STRETCH, ...wanted });
+    const gone = { result: search.direction === "inbound" ? "missed" : "unanswered" };
     const figures: [more: object, said: number][] = [
-      [{ taken: true }, whole.answered],
-      [{ missed: true }, whole.unanswered],
-      [{ taken: true, waitedUpTo: promisedSeconds }, whole.inTime],
+      [{ result: "answered" }, whole.answered],
+      [gone, whole.unanswered],
+      [{ result: "answered", waitedUpTo: promisedSeconds }, whole.inTime],
       ...bands.flatMap(({ over, upTo, answered, unanswered }): [object, number][] => {
         const band = { waitedOver: over ?? undefined, waitedUpTo: upTo ?? undefined };
         return [
-          [{ ...band, taken: true }, answered],
-          [{ ...band, missed: true }, unanswered],
+          [{ ...band, result: "answered" }, answered],
+          [{ ...band, ...gone }, unanswered],
         ];
       }),
-      ...hours.map(({ hour, answered }): [object, number] => [{ hour, taken: true }, answered]),
+      ...hours.map(({ hour, answered }): [object, number] => [{ hour, result: "answered" }, answered]),
     ];
     expect(await Promise.all(figures.map(([more]) => behind(more)))).toEqual(figures.map(([, said]) => said));
   });

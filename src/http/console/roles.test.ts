@@ -43,7 +43,7 @@ const table: Record<string, string> = {
   AS: `calls.supervise calls.pull reportPlans.list reportPlans.mails reportPlans.create reportPlans.update
     reportPlans.send reportPlans.delete`,
   ASVTR: `reports.calls reports.queues reports.extensions reports.agents reports.responseTimes reports.forms
-    reports.formChoices reports.summary reports.numbers reports.campaigns reports.tags reports.dispositions alarms.list`,
+    reports.formChoices reports.summary reports.before reports.numbers reports.campaigns reports.tags reports.dispositions alarms.list`,
   ASTR: `forms.list forms.show`,
   AC: `spending.show`,
   ATR: `calls.message extensions.list groups.list menus.list numbers.list holidays.list office.show setup.show trunks.list rules.list sounds.list

@@ -3,6 +3,7 @@ import { consoleTown } from "../../../test/town/console-town.ts";
 import { realClock } from "../../clock.ts";
 import { openDatabase } from "../../store/db.ts";
 import { sql } from "../../store/sql.ts";
+import { findPeople } from "../../store/webphone-people.ts";
 
 const { db, owner, urls, ours, theirs, member } = await consoleTown();
 const reader = await member("read-only");
@@ -105,6 +106,35 @@ test("contacts stand in the order of their reader's language", async () => {
     language: "tr",
   });
   expect(rows.map(({ name }) => name)).toEqual(["Cem", "Çiğdem", "Dora", "Ilgaz", "İpek", "Zeynep"]);
+});
+
+test("what is found everywhere, and on the web phone, stands in that order, too", async () => {
+  const found = async (language: "tr" | "en") =>
+    (await reader.ask("search.everywhere", { about: "Sıra", language })).people.map(({ name }) => name);
+  expect(await found("tr")).toEqual(["Cem", "Çiğdem", "Dora", "Ilgaz", "İpek", "Zeynep"]);
+  await db.query(sql`update contacts set name = 'ılık' where exchange_id = $1 and name = 'Zeynep'`, [ours.id]);
+  expect(await found("tr")).toEqual(["Cem", "Çiğdem", "Dora", "Ilgaz", "ılık", "İpek"]);
+  expect(await found("en")).toEqual(["Cem", "Çiğdem", "Dora", "Ilgaz", "İpek", "ılık"]);
+  const people = (search: string, language: "tr" | "en") =>
+    findPeople(db, { exchangeId: ours.id, search, most: 50, language });
+  const names = async (language: "tr" | "en") =>
+    (await people("sira", language)).map(({ name }) => name.replace(" Sıra", ""));
+  expect(await names("tr")).toEqual(await found("tr"));
+  expect(await names("en")).toEqual(await found("en"));
+});
+
+test("the web phone finds people with or without the letters of their language, by number first", async () => {
+  const found = async (search: string) =>
+    (await findPeople(db, { exchangeId: ours.id, search, most: 50, language: "tr" })).map(({ name }) => name);
+  const name = (number: string, text: string) =>
+    db.query(sql`update extensions set name = $3 where exchange_id = $1 and number = $2`, [ours.id, number, text]);
+  await Promise.all([name("1000", "Işık 1001"), name("1001", "Çelik"), name("1002", "Cömert %")]);
+  for (const typed of ["ışık", "isik", "IŞIK", "Işık", "İŞİK"])
+    expect(await found(typed), typed).toEqual(["Işık 1001"]);
+  expect(await found("1001")).toEqual(["Çelik", "Işık 1001"]);
+  expect(await found("e")).toEqual(["Cömert %", "Çelik", ...(await found("e")).slice(2)]);
+  expect(await found("%")).toEqual(["Cömert %"]);
+  expect(await found("_")).toEqual([]);
 });
 
 test("what is in very many calls is listed from the newest on, and not counted to its end", async () => {

@@ -2,7 +2,8 @@
 
 import { Type } from "typebox";
 import { spellingsOf } from "../../exchange/plan/spellings.ts";
-import { type CdrFilter, findCdr, limitsCdrRange, listCdrs as list, queuesCalled } from "../../store/cdrs.ts";
+import type { CdrFilter } from "../../store/cdr-filter.ts";
+import { findCdr, limitsCdrRange, listCdrs as list, queuesCalled } from "../../store/cdrs.ts";
 import { json, refuse } from "../door/answer.ts";
 import { endpoint } from "../door/endpoint.ts";
 import { body, key, limit, schema } from "../door/guards.ts";

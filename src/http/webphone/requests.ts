@@ -1,6 +1,7 @@
 // What the web phone asks of the exchange beside calls: who it is, how it logs in, whom it can call, what it is set to.
 
 import type { AgentRequest } from "../../exchange/features/agents/agent-status.ts";
+import { firstLanguage, languageIn } from "../../languages.ts";
 import type { Db } from "../../store/db.ts";
 import { updateExtension } from "../../store/extensions.ts";
 import { listExternalNumbers } from "../../store/external-numbers.ts";
@@ -30,7 +31,8 @@ const listPeople = webphoneEndpoint({
   guards,
   async handle(query, { db, presence, exchangeId, visitor }) {
     const search = (query.get("search") ?? "").trim().slice(0, LONGEST_SEARCH);
-    const people = await findPeople(db, { exchangeId, search, most: MOST_PEOPLE });
+    const language = languageIn(query.get("language")) ?? firstLanguage.phone;
+    const people = await findPeople(db, { exchangeId, search, most: MOST_PEOPLE, language });
     const shown: PersonShown[] = people
       .filter(({ kind, number }) => kind === "contact" || number !== visitor.extension)
       .map((it) => (it.kind === "contact" ? it : { ...it, state: presence.stateOf(exchangeId, it.number) }));

@@ -1,41 +1,21 @@
 // What a change in the audit trail was, field by field: how it stood before, and how it stands now, in words.
 
 import type { Language } from "../../languages.ts";
-import { exchange } from "../../nouns/exchange.ts";
-import { extension } from "../../nouns/extension.ts";
-import { externalNumber } from "../../nouns/external-number.ts";
-import type { Field, Fields, Noun } from "../../nouns/field.ts";
-import { menu } from "../../nouns/menu.ts";
-import { queue } from "../../nouns/queue.ts";
-import { reportPlan } from "../../nouns/report-plan.ts";
-import { ringGroup } from "../../nouns/ring-group.ts";
-import { staff } from "../../nouns/staff.ts";
-import { trunk } from "../../nouns/trunk.ts";
-import { wallBoard } from "../../nouns/wall-board.ts";
+import type { Field, Fields } from "../../nouns/field.ts";
 import { type Details, HIDDEN, type Told, toldFields } from "../../store/audit-facts.ts";
 import { fieldName } from "../terms.ts";
-
-/** Operations whose `changes` are those of a noun, and the parameter that says of which one; nothing: the exchange. */
-const changed: Readonly<Record<string, { noun: Noun; by: string | undefined }>> = {
-  "extensions.update": { noun: extension, by: "number" },
-  "queues.update": { noun: queue, by: "number" },
-  "groups.update": { noun: ringGroup, by: "number" },
-  "menus.update": { noun: menu, by: "number" },
-  "numbers.update": { noun: externalNumber, by: "number" },
-  "walls.update": { noun: wallBoard, by: "id" },
-  "reportPlans.update": { noun: reportPlan, by: "id" },
-  "trunks.update": { noun: trunk, by: "name" },
-  "staff.update": { noun: staff, by: "id" },
-  "settings.update": { noun: exchange, by: undefined },
-};
-
-export function changedNoun(did: string): { noun: Noun; by: string | undefined } | undefined {
-  return Object.hasOwn(changed, did) ? changed[did] : undefined;
-}
+import { type Changed, changedBy } from "./changed.ts";
 
 /** What a new one was given is told as its changes are. */
-function nounOf(did: string): Noun | undefined {
-  return changedNoun(did.replace(/\.create$/, ".update"))?.noun;
+function whereOf(did: string): Changed | undefined {
+  return changedBy(did.replace(/\.create$/, ".update"));
+}
+
+/** The names of the parameters that are the changes, and the changes. */
+function givenIn({ by, flat }: Changed, details: Details): { names: string[]; after: Details | undefined } {
+  if (!flat) return { names: ["changes"], after: recordOf(details.changes) };
+  const after = Object.fromEntries(Object.entries(details).filter(([name]) => name !== by && name !== "was"));
+  return { names: Object.keys(after), after };
 }
 
 export type ChangeInWords = { label: string; was: string | undefined; now: string };
@@ -45,10 +25,12 @@ export function changesInWords(
   { did, details }: { did: string; details: Details },
   language: Language,
 ): ChangeInWords[] {
-  const fields: Fields | undefined = nounOf(did)?.fields;
-  const [after, before] = [recordOf(details.changes), recordOf(details.was)];
-  if (!fields || !after) return [];
-  return Object.entries(after).map(([name, value]) => {
+  const where = whereOf(did);
+  const after = where && givenIn(where, details).after;
+  if (!after) return [];
+  const fields: Fields = where.noun.fields;
+  const before = recordOf(details.was);
+  const told = Object.entries(after).map(([name, value]) => {
     const field = Object.hasOwn(fields, name) ? fields[name] : undefined;
     const was = before && Object.hasOwn(before, name) ? valueInWords(field, before[name], language) : undefined;
     return {
@@ -57,13 +39,16 @@ export function changesInWords(
       now: valueInWords(field, value, language),
     };
   });
+  return told.filter(({ was, now }) => was !== now); // a form sends what was not touched as well
 }
 
 /** What else was asked for, by the names it has; what the line's own words say is not said again. */
 export function restInWords({ did, details }: { did: string; details: Details }, language: Language): string {
-  const fields: Fields = nounOf(did)?.fields ?? {};
+  const where = whereOf(did);
+  const fields: Fields = where?.noun.fields ?? {};
   const said = new Set<string>(Object.hasOwn(toldFields, did) ? toldFields[did as Told] : []);
-  if (changesInWords({ did, details }, language).length > 0) for (const name of ["changes", "was"]) said.add(name);
+  const given = where && givenIn(where, details);
+  if (given?.after) for (const name of [...given.names, "was"]) said.add(name);
   const rest = Object.entries(details).filter(
     ([name, value]) => !said.has(name) && !isNothing(value) && value !== HIDDEN,
   );

@@ -3,7 +3,9 @@
 import { type Static, Type } from "typebox";
 import { Value } from "typebox/value";
 import { spellingsOf } from "../../../exchange/plan/spellings.ts";
-import { type CdrFilter, queuesCalled } from "../../../store/cdrs.ts";
+import { OUTCOMES, type Outcome, outcomesOf, RESULTS } from "../../../nouns/outcome.ts";
+import type { CdrFilter } from "../../../store/cdr-filter.ts";
+import { queuesCalled } from "../../../store/cdrs.ts";
 import type { Db } from "../../../store/db.ts";
 import { type Scope, withinOf } from "../../../store/scope.ts";
 import { moment, text, whole } from "./fields.ts";
@@ -14,22 +16,27 @@ export const callSearch = {
   from: Type.Optional(moment()),
   before: Type.Optional(moment()),
   direction: Type.Optional(Type.Enum(["inbound", "outbound", "internal"])),
+  result: Type.Optional(Type.Enum([...RESULTS])),
+  /** The same, for who asked before there were results. */
   missed: Type.Optional(Type.Boolean()),
+  taken: Type.Optional(Type.Boolean()),
   recording: Type.Optional(Type.Enum(["present", "none", "deleted"])),
   about: Type.Optional(text(64)),
   caller: Type.Optional(text(64)),
   destination: Type.Optional(text(64)),
   queue: Type.Optional(text()),
-  taken: Type.Optional(Type.Boolean()),
   waitedOver: Type.Optional(seconds()),
   waitedUpTo: Type.Optional(seconds()),
   hour: Type.Optional(whole(0, 23)),
   weekday: Type.Optional(whole(1, 7)),
+  queueWaitedOver: Type.Optional(seconds()),
   queueWaitedUpTo: Type.Optional(seconds()),
+  talked: Type.Optional(Type.Boolean()),
   queued: Type.Optional(Type.Boolean()),
   madeBy: Type.Optional(text(8)),
   takenBy: Type.Optional(text(8)),
   unansweredBy: Type.Optional(text(8)),
+  talkedBy: Type.Optional(text(8)),
   offeredTo: Type.Optional(text(8)),
   answeredBy: Type.Optional(text(8)),
   letPassBy: Type.Optional(text(8)),
@@ -45,10 +52,12 @@ const readers: { [Name in keyof typeof callSearch]?: (sent: string) => unknown }
   missed: (sent) => sent === "true",
   taken: (sent) => sent === "true",
   queued: (sent) => sent === "true",
+  talked: (sent) => sent === "true",
   waitedOver: Number,
   waitedUpTo: Number,
   hour: Number,
   weekday: Number,
+  queueWaitedOver: Number,
   queueWaitedUpTo: Number,
   campaign: Number,
 };
@@ -60,11 +69,13 @@ export async function callFilterOf(
   wanted: CallSearch,
   { db, exchangeId, scope }: { db: Db; exchangeId: number; scope: Scope },
 ): Promise<CdrFilter> {
-  const { from, before, about, recording, caller, destination, queue, extension, ownNumber, ...same } = wanted;
+  const { from, before, about, recording, caller, destination, queue, extension, ownNumber, ...others } = wanted;
+  const { result: _, missed: __, taken: ___, ...same } = others;
   return {
     from: from === undefined ? undefined : new Date(from),
     before: before === undefined ? undefined : new Date(before),
     ...same,
+    outcomes: wantedOutcomes(wanted),
     disposition: wanted.disposition || undefined,
     tag: wanted.tag?.trim() || undefined,
     note: wanted.note?.trim() || undefined,
@@ -78,6 +89,16 @@ export async function callFilterOf(
     ownNumbers: ownNumber ? spellingsOf(ownNumber) : undefined,
     within: withinOf(scope),
   };
+}
+
+function wantedOutcomes({ result, missed, taken }: CallSearch): Outcome[] | undefined {
+  if (result === undefined && missed === undefined && taken === undefined) return undefined;
+  const asked = result === undefined ? OUTCOMES : outcomesOf(result);
+  const fits = (outcome: Outcome, which: Outcome, wanted: boolean | undefined) =>
+    wanted === undefined || (outcome === which) === wanted;
+  return OUTCOMES.filter(
+    (outcome) => asked.includes(outcome) && fits(outcome, "missed", missed) && fits(outcome, "answered", taken),
+  );
 }
 
 /** The same out of a query string. */

@@ -18,6 +18,9 @@ import { name, pageFields, uuid, whole } from "./fields.ts";
 
 const MOST_RUNGS = 500;
 
+/** A goodbye that nobody answers is repeated for 32 seconds, and messages are written down some seconds after they were sent. */
+const GROWS_AFTER_END_MS = 40_000;
+
 export const calls = {
   "calls.list": operation({
     right: "see-calls",
@@ -35,7 +38,7 @@ export const calls = {
     reads: true,
     parameters: Type.Object({ uuid: uuid() }),
     async handle({ uuid: sent }, context) {
-      const { db, exchangeId, running, scope, staff } = context;
+      const { db, exchangeId, running, scope, staff, clock } = context;
       const callUuid = sent.toLowerCase();
       const [record, told, forms, notes] = await Promise.all([
         findCdr(db, exchangeId, callUuid, withinOf(scope)),
@@ -57,6 +60,8 @@ export const calls = {
         notes,
         ladder,
         rungs: messages.length,
+        /** Whoever looks again may see more. */
+        grows: !record || clock.wall() - record.cdr.endStamp.getTime() < GROWS_AFTER_END_MS,
       };
     },
   }),

@@ -1,7 +1,7 @@
 // Contacts and their groups.
 
 import { Type } from "typebox";
-import { firstLanguage, LANGUAGES } from "../../../languages.ts";
+import { firstLanguage } from "../../../languages.ts";
 import { contact } from "../../../nouns/contact.ts";
 import type { Fields } from "../../../nouns/field.ts";
 import { createContactGroup, deleteContactGroup, renameContactGroup } from "../../../store/contact-groups.ts";
@@ -11,7 +11,7 @@ import { createContact as createEndpoint, updateContact as updateEndpoint } from
 import { forward } from "../operation/forward.ts";
 import { operation } from "../operation/operation.ts";
 import type { ConsoleRefusal } from "../operation/refusal.ts";
-import { id, idOrNothing, name, nothing, pageFields, text } from "./fields.ts";
+import { id, idOrNothing, name, nothing, pageFields, readersLanguage, text } from "./fields.ts";
 import { optionalSchemas, wholeSchemas } from "./noun-schema.ts";
 
 const { name: called, surname, phone } = wholeSchemas(contact);
@@ -25,7 +25,7 @@ export const contacts = {
       ...pageFields,
       about: text(),
       groupId: idOrNothing(),
-      language: Type.Optional(Type.Enum([...LANGUAGES])),
+      language: readersLanguage(),
     }),
     handle: ({ groupId, language = firstLanguage.console, ...wanted }, { db, exchangeId }) =>
       searchContacts(db, exchangeId, { ...wanted, language, groupId: groupId ?? undefined }),

@@ -1,6 +1,7 @@
 // Kinds of parameters that many operations of the console share.
 
 import { Type } from "typebox";
+import { LANGUAGES } from "../../../languages.ts";
 
 export const text = (longest = 255) => Type.String({ maxLength: longest });
 export const name = (longest = 255) => Type.String({ minLength: 1, maxLength: longest });
@@ -25,6 +26,9 @@ export const moment = () =>
   Type.String({
     pattern: "^[12]\\d{3}-(0[1-9]|1[0-2])-(0[1-9]|[12]\\d|3[01])T([01]\\d|2[0-3]):[0-5]\\d(:[0-5]\\d(\\.\\d{1,3})?)?Z$",
   });
+
+/** In whose order names are wanted, where only a part of them is read. */
+export const readersLanguage = () => Type.Optional(Type.Enum([...LANGUAGES]));
 
 /** A page of a list, as the browser asks for it. */
 export const pageFields = { page: whole(1, 1_000_000), limit: whole(1, 200) };

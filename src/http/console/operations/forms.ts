@@ -91,6 +91,10 @@ export const forms = {
       active: Type.Optional(Type.Boolean()),
       fields: Type.Optional(fields),
     }),
+    async former({ id, fields }, { db, exchangeId }) {
+      const [last] = fields ? await formVersions(db, exchangeId, id) : [];
+      return last && { fields: last.fields };
+    },
     async handle({ id, name, active, fields }, { db, exchangeId }) {
       const checked = fields && checkedFields(fields);
       if (checked && "refused" in checked) return checked;

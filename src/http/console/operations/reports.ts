@@ -7,6 +7,7 @@ import { inQuarters } from "../../../store/call-sums.ts";
 import { serviceLevel } from "../../../store/figures.ts";
 import { notedFigures } from "../../../store/noted-figures.ts";
 import {
+  agentCalls,
   callsByDay,
   callsByHour,
   campaignFigures,
@@ -91,6 +92,18 @@ export const reports = {
     async handle(wanted, context) {
       const queues = await queueFigures(context.db, wantedStretch(wanted, context));
       return { queues: queues.map((queue) => ({ ...queue, serviceLevel: serviceLevel(queue) })) };
+    },
+  }),
+
+  /** What queues and agents had in a stretch that another is compared with: out of sums alone. */
+  "reports.before": operation({
+    right: "see-reports",
+    reads: true,
+    parameters,
+    async handle(wanted, context) {
+      const stretch = wantedStretch(wanted, context);
+      const [queues, agents] = await Promise.all([queueFigures(context.db, stretch), agentCalls(context.db, stretch)]);
+      return { queues: queues.map((queue) => ({ ...queue, serviceLevel: serviceLevel(queue) })), agents };
     },
   }),
 

@@ -35,6 +35,11 @@ export const system = {
     right: "run-servers",
     apart: true,
     parameters: Type.Object({ every: Type.Enum(["never", "day", "week"]), at: timeOfDay(), keep: whole(1, 365) }),
+    async former(_, { system, exchangeId }) {
+      if (!system || !(await system.isOperator(exchangeId))) return undefined;
+      const { plan } = await system.backups();
+      return plan ? { every: plan.every, at: plan.at, keep: plan.keep } : { every: "never" };
+    },
     handle: ({ every, at, keep }, context) =>
       asOperator(context, async (office) => {
         const { timeZone } = context.tenant;

@@ -1,0 +1,137 @@
+// Which call records somebody means: a condition for each thing that one may ask for.
+
+import type { Outcome } from "../nouns/outcome.ts";
+import { OUTCOME, WAITED } from "./outcomes.ts";
+import { seenCalls, type Within } from "./scope.ts";
+import { CALL_IN_WORDS, type Sought } from "./sought-calls.ts";
+import { joined, place, type Sql, sql } from "./sql.ts";
+
+export type Direction = "inbound" | "outbound" | "internal";
+export type Recorded = "none" | "present" | "deleted";
+
+export type CdrFilter = Sought & {
+  from?: Date | undefined;
+  /** Calls that began before this moment. */
+  before?: Date | undefined;
+  direction?: Direction | undefined;
+  /** As the interface has it: without any answer, outgoing calls too. */
+  missed?: boolean | undefined;
+  /** What became of it, as people are told: one of these. */
+  outcomes?: readonly Outcome[] | undefined;
+  recording?: Recorded[] | undefined;
+  /** Every way in which the number may have been written. */
+  callerNumbers?: string[] | undefined;
+  destinationNumbers?: string[] | undefined;
+  queues?: string[] | undefined;
+  /** Seconds until a person took it, or until it ended when nobody did: more than the one, at most the other. */
+  waitedOver?: number | undefined;
+  waitedUpTo?: number | undefined;
+  /** The hour of the day, at the exchange, in which it began. */
+  hour?: number | undefined;
+  /** The day of the week there; Monday is 1. */
+  weekday?: number | undefined;
+  /** Seconds in the queue: more than the one, at most the other. */
+  queueWaitedOver?: number | undefined;
+  queueWaitedUpTo?: number | undefined;
+  /** There was talk. */
+  talked?: boolean | undefined;
+  /** It came to some queue or ring group. */
+  queued?: boolean | undefined;
+  /** What each means: `call_parts` of the migrations, by which it is counted. */
+  madeBy?: string | undefined;
+  takenBy?: string | undefined;
+  unansweredBy?: string | undefined;
+  /** Made or taken by it, and there was talk. */
+  talkedBy?: string | undefined;
+  offeredTo?: string | undefined;
+  answeredBy?: string | undefined;
+  letPassBy?: string | undefined;
+  campaign?: number | undefined;
+  /** Who took it, or who rang last when nobody did. */
+  extension?: string | undefined;
+  /** Somebody who listened to another call. */
+  listening?: boolean | undefined;
+  /** Numbers of ours: the one that was called from outside, or that the outside saw. */
+  ownNumbers?: string[] | undefined;
+  /** What an agent gave it as, tagged it with, or wrote about it in part. */
+  disposition?: string | undefined;
+  tag?: string | undefined;
+  note?: string | undefined;
+  /** Only what somebody sees who does not see everything. */
+  within?: Within | undefined;
+};
+
+const ANSWERED = sql`leg.answer_stamp is not null`;
+const LET_PASS = sql`leg.hangup_cause not in ('LOSE_RACE', 'PICKED_OFF', 'ORIGINATOR_CANCEL')`;
+
+/** A queue rang this extension; its first leg is the caller's. */
+const rang = (extension: Sql, how: Sql = sql`true`) =>
+  sql`exists (select from cdr_legs leg where leg.call_uuid = cdrs.call_uuid and leg.position > 0
+    and leg.destination_number = ${extension} and ${how})`;
+
+const made = (extension: Sql) => sql`(direction <> 'inbound' and caller_id_number = ${extension})`;
+const took = (extension: Sql) => sql`(direction <> 'outbound' and connected_user = ${extension})`;
+
+/** By some agent. */
+const written = (how: Sql) =>
+  sql`cdrs.call_uuid in (select call_uuid from call_notes where call_notes.exchange_id = $1 and ${how})`;
+
+const conditions: { [Name in keyof CdrFilter]-?: (value: Sql) => Sql } = {
+  direction: (value) => sql`direction = ${value}`,
+  missed: (value) => sql`missed = ${value}`,
+  outcomes: (value) => sql`${OUTCOME} = any(${value})`,
+  listening: (value) => sql`listening = ${value}`,
+  from: (value) => sql`start_stamp >= ${value}`,
+  before: (value) => sql`start_stamp < ${value}`,
+  recording: (value) => sql`recording = any(${value})`,
+  callerNumbers: (value) => sql`caller_id_number = any(${value})`,
+  destinationNumbers: (value) => sql`destination_number = any(${value})`,
+  queues: (value) => sql`queue = any(${value})`,
+  waitedOver: (value) => sql`${WAITED} > ${value}::int`,
+  waitedUpTo: (value) => sql`${WAITED} <= ${value}::int`,
+  hour: (value) =>
+    sql`date_part('hour', start_stamp at time zone (select time_zone from exchanges where id = $1)) = ${value}::int`,
+  weekday: (value) =>
+    sql`date_part('isodow', start_stamp at time zone (select time_zone from exchanges where id = $1)) = ${value}::int`,
+  queueWaitedOver: (value) => sql`queue_wait_seconds > ${value}::int`,
+  queueWaitedUpTo: (value) => sql`queue_wait_seconds <= ${value}::int`,
+  queued: (value) => sql`(queue is not null) = ${value}`,
+  talked: (value) => sql`(talk_seconds > 0) = ${value}`,
+  madeBy: made,
+  takenBy: took,
+  talkedBy: (value) => sql`(talk_seconds > 0 and (${made(value)} or ${took(value)}))`,
+  unansweredBy: (value) => sql`(missed and dialed_user = ${value})`,
+  offeredTo: (value) => sql`(queue is not null and ${rang(value)})`,
+  answeredBy: (value) => sql`(queue is not null and ${rang(value, ANSWERED)})`,
+  letPassBy: (value) => sql`(queue is not null and not ${rang(value, ANSWERED)} and ${rang(value, LET_PASS)})`,
+  campaign: (value) =>
+    sql`(origin = 'campaign' and exists (select from campaign_attempts a
+      where a.call_uuid = cdrs.call_uuid and a.campaign_id = ${value}::bigint))`,
+  extension: (value) => sql`case when answer_stamp is null then dialed_user else connected_user end = ${value}`,
+  about: (value) =>
+    sql`cdrs.id in (select matching_calls($1, (${value}::text[])[1], (${value}::text[])[2]::timestamptz,
+      (${value}::text[])[3]::timestamptz, null))`,
+  commonPart: (value) => sql`${CALL_IN_WORDS} like search_pattern(${value})`,
+  ownNumbers: (value) =>
+    sql`case direction when 'inbound' then destination_number else outbound_caller_id_number end = any(${value})`,
+  disposition: (value) => written(sql`disposition = ${value}`),
+  tag: (value) => written(sql`${value} = any(tags)`),
+  note: (value) => written(sql`search_form(note) like search_pattern(${value})`),
+  within: seenCalls,
+};
+
+/**
+ * Which records a filter means, with the exchange as the first value. Only the conditions asked for are in the
+ * statement, so that each mixture gets the index that fits it.
+ */
+export function cdrsWhere(exchangeId: number, filter: CdrFilter): { where: Sql; values: unknown[] } {
+  const values: unknown[] = [exchangeId];
+  const where = [sql`cdrs.exchange_id = $1`];
+  for (const [name, condition] of Object.entries(conditions)) {
+    const value = filter[name as keyof CdrFilter];
+    if (value === undefined) continue;
+    values.push(name === "within" ? JSON.stringify(value) : value);
+    where.push(condition(place(values.length)));
+  }
+  return { where: joined(where, " and "), values };
+}
