@@ -7,6 +7,8 @@ import { useEffect, useState } from "react";
 import { Router } from "wouter";
 import { secondsUntilNext } from "../ask/ask.ts";
 import { onBack, suspectLoss } from "../ask/connection.ts";
+import { LeaveQuestion } from "../ui/leave-question.tsx";
+import { aroundNav } from "../ui/unsaved.ts";
 import { LanguageProvider } from "../words/language.tsx";
 import { Refused } from "../words/refused.ts";
 import { Away } from "./away.tsx";
@@ -30,8 +32,9 @@ export function App() {
         <QueryClientProvider client={queries}>
           <Notifications position="top-right" />
           <Away />
-          <Router base="/console">
+          <Router base="/console" aroundNav={aroundNav}>
             <SignedIn />
+            <LeaveQuestion />
           </Router>
         </QueryClientProvider>
       </LanguageProvider>

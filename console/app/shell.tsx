@@ -3,7 +3,7 @@
 import { Alert, AppShell, Box, Burger, Group, Menu, NavLink, ScrollArea, Text, UnstyledButton } from "@mantine/core";
 import { useDisclosure, useReducedMotion } from "@mantine/hooks";
 import { useQueryClient } from "@tanstack/react-query";
-import { Suspense, useEffect, useRef, useState } from "react";
+import { Suspense, useEffect, useRef } from "react";
 import { Link, Redirect, Route, Switch, useLocation } from "wouter";
 import { roles } from "../../src/nouns/role.ts";
 import { signOut } from "../ask/ask.ts";
@@ -12,7 +12,9 @@ import { useSession } from "../ask/session.tsx";
 import { Icon } from "../ui/icon.tsx";
 import { Preferences } from "../ui/preferences.tsx";
 import { Loading } from "../ui/states.tsx";
+import { leavePage } from "../ui/unsaved.ts";
 import { useLanguage, useWords } from "../words/language.tsx";
+import { Arrival, useArriving } from "./arrival.tsx";
 import { Boundary } from "./boundary.tsx";
 import { Forbidden, firstPageFor, isOpenTo } from "./forbidden.tsx";
 import { type Page, pageGroups, pages } from "./pages.ts";
@@ -112,27 +114,16 @@ function FewCodes() {
   );
 }
 
-/** An agent who comes to the console comes to his desk; later the board is the board. */
-let hasArrived = false;
-
 function Content() {
   const words = useWords(shellTexts);
   const [location] = useLocation();
-  const { may, role } = useSession();
+  const { may } = useSession();
   const first = firstPageFor(may);
-  const [isArrival] = useState(!hasArrived);
-  useEffect(() => {
-    hasArrived = true;
-  }, []);
+  useArriving();
   return (
     <Boundary of={location}>
       <Suspense fallback={<Loading />}>
         <Switch>
-          {role === "agent" && isArrival && (
-            <Route path="/">
-              <Redirect to="/desk" replace />
-            </Route>
-          )}
           {!may.includes("reports.today") && first && (
             <Route path="/">
               <Redirect to={first.path} replace />
@@ -140,7 +131,7 @@ function Content() {
           )}
           {pages.map((page) => (
             <Route key={page.path} path={page.path}>
-              {isOpenTo(page, may) ? <page.show /> : <Forbidden page={page} />}
+              {isOpenTo(page, may) ? <Shown page={page} /> : <Forbidden page={page} />}
             </Route>
           ))}
           <Route>
@@ -149,6 +140,15 @@ function Content() {
         </Switch>
       </Suspense>
     </Boundary>
+  );
+}
+
+function Shown({ page: { path, show: Show } }: { page: Page }) {
+  if (path !== "/") return <Show />;
+  return (
+    <Arrival>
+      <Show />
+    </Arrival>
   );
 }
 
@@ -225,7 +225,7 @@ function Person() {
         <Menu.Item component={Link} href="/account" leftSection={<Icon name="person" />}>
           {words.account}
         </Menu.Item>
-        <Menu.Item onClick={() => void leave()} leftSection={<Icon name="leave" />}>
+        <Menu.Item onClick={() => leavePage(() => void leave())} leftSection={<Icon name="leave" />}>
           {words.signOut}
         </Menu.Item>
       </Menu.Dropdown>

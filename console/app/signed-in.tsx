@@ -8,6 +8,7 @@ import { SessionProvider } from "../ask/session.tsx";
 import { ChangePassword, SignIn } from "../pages/sign-in/sign-in.tsx";
 import { Fault } from "../ui/states.tsx";
 import { Refused } from "../words/refused.ts";
+import { comesForTheFirstTime } from "./arrival.tsx";
 import { Boundary } from "./boundary.tsx";
 import { fetchPage } from "./fetch-page.ts";
 
@@ -42,7 +43,10 @@ export function SignedIn() {
         <Fault fault={session.error} again={() => void session.refetch()} />
       </Center>
     );
-  if (session.data.mustChangePassword) return <ChangePassword email={session.data.email} />;
+  if (session.data.mustChangePassword) {
+    comesForTheFirstTime();
+    return <ChangePassword email={session.data.email} />;
+  }
   return (
     <SessionProvider value={session.data}>
       <Boundary of="shell">

@@ -40,15 +40,6 @@ export const shellTexts = inBoth({
         : `You have ${left === 1 ? "one recovery code" : `${left} recovery codes`} left for your second factor. Make new ones:`,
   },
   notFound: { tr: "Böyle bir sayfa yok.", en: "There is no such page." },
-  forbidden: { tr: "Bu sayfayı açma yetkiniz yok", en: "You may not open this page" },
-  forbiddenFor: {
-    tr: (right: string) => `Bu sayfa için gereken yetki: ${right}. Rolünüzde bu yetki yok.`,
-    en: (right: string) => `This page is for those who may ${right}. Your role does not include that.`,
-  },
-  askWhom: {
-    tr: (names: string) => `Yetki verebilecek kişi: ${names}.`,
-    en: (names: string) => `Ask ${names}.`,
-  },
   home: { tr: "Ana sayfaya git", en: "Go to your first page" },
 });
 

@@ -34,7 +34,13 @@ export function useHas(right: Right): boolean {
   return useSession().rights.includes(right);
 }
 
-/** Of those who may give somebody more rights. */
-export function namesOf(names: readonly string[], language: Language): string {
+/** Who may give one more rights; undefined where nobody is signed in. */
+export function useWhom(): string | undefined {
+  const names = useContext(Present)?.administrators ?? [];
+  const { language } = useLanguage();
+  return names.length === 0 ? undefined : namesOf(names, language);
+}
+
+function namesOf(names: readonly string[], language: Language): string {
   return showChoice(names, language);
 }

@@ -1,17 +1,18 @@
 // A form in a drawer, described by its fields: every page that makes or changes something uses this one.
 
-import { Accordion, Button, Drawer, Group, Stack, Text } from "@mantine/core";
+import { Accordion, Group, Stack } from "@mantine/core";
 import { type FormEvent, type ReactNode, useEffect, useRef, useState } from "react";
 import type { Action } from "../ask/use-action.ts";
-import { useLanguage, useWords } from "../words/language.tsx";
+import { useLanguage } from "../words/language.tsx";
 import { submitWords } from "../words/submits.ts";
 import { general } from "../words/texts.ts";
 import { DoButton } from "./buttons.tsx";
-import { Dialog } from "./dialog.tsx";
 import { changesBetween, type Draft, type Field } from "./field.ts";
 import { FieldInput } from "./field-input.tsx";
+import { CancelButton, FormDrawer } from "./form-drawer.tsx";
 import { type Faults, faultsIn, refusedFields } from "./form-faults.ts";
 import { HelpLink } from "./help.tsx";
+import { Unsaved } from "./unsaved.ts";
 
 export type Aside = (form: { draft: Draft; fill(name: string, value: unknown): void }) => ReactNode;
 
@@ -22,7 +23,7 @@ export function Editor({
   fields,
   value,
   action: { does, isBusy, act, fault },
-  close: done,
+  close,
   aside,
 }: {
   title: string;
@@ -34,20 +35,16 @@ export function Editor({
   /** Stands at the foot, away from the buttons that end the form; it may look at what is filled in, and fill in more. */
   aside?: ReactNode | Aside;
 }) {
-  const words = useWords(general);
   const { language } = useLanguage();
   const [draft, setDraft] = useState<Draft>(value);
   const [isChecked, check] = useState(false);
   const [mended, mend] = useState<readonly string[]>([]);
-  const [isLeaving, leave] = useState(false);
   const form = useRef<HTMLFormElement>(null);
   const change = (name: string, next: unknown) => {
     setDraft((before) => ({ ...before, [name]: next }));
     mend((before) => [...before, name]);
   };
   const isDirty = Object.keys(changesBetween(value, draft)).length > 0;
-  useWarning(isDirty);
-  const close = () => (isDirty ? leave(true) : done());
   const shown = Object.entries(fields).filter(([, { when }]) => !when || when(draft));
   const refused = isChecked ? refusedFields(fault, fields, language) : {};
   for (const name of mended) delete refused[name];
@@ -70,23 +67,19 @@ export function Editor({
     check(true);
     mend([]);
     if (Object.keys(faultsIn(Object.fromEntries(shown), draft, language)).length > 0) return;
-    void act(draft, changesBetween(value, draft)).then((reply) => reply !== undefined && done());
+    void act(draft, changesBetween(value, draft)).then((reply) => reply !== undefined && close());
   };
   return (
-    <Drawer
-      opened
-      onClose={close}
+    <FormDrawer
+      close={close}
       title={
         <Group gap={4} wrap="nowrap">
           {title}
           <HelpLink />
         </Group>
       }
-      position="right"
-      size="md"
-      closeButtonProps={{ "aria-label": words.close }}
-      styles={{ title: { fontWeight: 650, fontSize: 18 } }}
     >
+      <Unsaved when={isDirty} />
       <form ref={form} noValidate onSubmit={submit}>
         <Stack gap="sm">
           {shown.filter(([, { under }]) => under === undefined).map(input)}
@@ -94,9 +87,7 @@ export function Editor({
           <Group justify={aside ? "space-between" : "flex-end"} mt="md">
             {typeof aside === "function" ? aside({ draft, fill: change }) : aside}
             <Group gap="sm">
-              <Button variant="default" onClick={close}>
-                {words.cancel}
-              </Button>
+              <CancelButton />
               <DoButton does={does} act={() => undefined} type="submit" loading={isBusy}>
                 {submitWords(does, general.save)[language]}
               </DoButton>
@@ -104,8 +95,7 @@ export function Editor({
           </Group>
         </Stack>
       </form>
-      {isLeaving && <Leaving stay={() => leave(false)} leave={done} />}
-    </Drawer>
+    </FormDrawer>
   );
 }
 
@@ -135,33 +125,4 @@ function Folded({ fields, wrong, input }: FoldedProps) {
       ))}
     </Accordion>
   );
-}
-
-function Leaving({ stay, leave }: { stay(): void; leave(): void }) {
-  const words = useWords(general);
-  return (
-    <Dialog opened close={stay} title={words.discardTitle}>
-      <Stack>
-        <Text>{words.discardAbout}</Text>
-        <Group justify="flex-end">
-          <Button variant="default" onClick={leave}>
-            {words.discard}
-          </Button>
-          <Button onClick={stay} data-autofocus>
-            {words.keepEditing}
-          </Button>
-        </Group>
-      </Stack>
-    </Dialog>
-  );
-}
-
-/** The browser asks before the page is left. */
-export function useWarning(isDirty: boolean): void {
-  useEffect(() => {
-    if (!isDirty) return;
-    const warn = (event: BeforeUnloadEvent) => event.preventDefault();
-    addEventListener("beforeunload", warn);
-    return () => removeEventListener("beforeunload", warn);
-  }, [isDirty]);
 }

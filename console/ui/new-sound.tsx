@@ -15,11 +15,11 @@ import { Icon } from "./icon.tsx";
 import { choicesOf } from "./noun-form.ts";
 import { Recording } from "./recorder.tsx";
 import { newSoundTexts, recorderTexts } from "./texts.ts";
+import { useReplacing, useUnsaved } from "./unsaved.ts";
 
 /** A small button beside whatever chooses a sound. */
 export function NewSound({ forWhat, made }: { forWhat: string; made(id: number): void }) {
   const words = useWords(newSoundTexts);
-  const { record } = useWords(recorderTexts);
   const [isOpen, setOpen] = useState(false);
   const whyNot = useWhyNot("sounds.speak");
   const done = (id: number) => {
@@ -41,24 +41,34 @@ export function NewSound({ forWhat, made }: { forWhat: string; made(id: number):
         </ActionIcon>
       </Tooltip>
       <Dialog opened={isOpen} close={() => setOpen(false)} title={words.make} size="lg">
-        <Tabs defaultValue="speak" keepMounted={false}>
-          <Tabs.List mb="md">
-            <Tabs.Tab value="speak">{words.speak}</Tabs.Tab>
-            <Tabs.Tab value="record">{record}</Tabs.Tab>
-            <Tabs.Tab value="upload">{words.upload}</Tabs.Tab>
-          </Tabs.List>
-          <Tabs.Panel value="speak">
-            <Speaking done={done} />
-          </Tabs.Panel>
-          <Tabs.Panel value="record">
-            <Recording done={done} />
-          </Tabs.Panel>
-          <Tabs.Panel value="upload">
-            <Uploading done={done} />
-          </Tabs.Panel>
-        </Tabs>
+        <Ways done={done} />
       </Dialog>
     </>
+  );
+}
+
+function Ways({ done }: { done(id: number): void }) {
+  const words = useWords(newSoundTexts);
+  const { record } = useWords(recorderTexts);
+  const [way, take] = useState<string | null>("speak");
+  const replacing = useReplacing();
+  return (
+    <Tabs value={way} onChange={(next) => replacing(() => take(next))} keepMounted={false}>
+      <Tabs.List mb="md">
+        <Tabs.Tab value="speak">{words.speak}</Tabs.Tab>
+        <Tabs.Tab value="record">{record}</Tabs.Tab>
+        <Tabs.Tab value="upload">{words.upload}</Tabs.Tab>
+      </Tabs.List>
+      <Tabs.Panel value="speak">
+        <Speaking done={done} />
+      </Tabs.Panel>
+      <Tabs.Panel value="record">
+        <Recording done={done} />
+      </Tabs.Panel>
+      <Tabs.Panel value="upload">
+        <Uploading done={done} />
+      </Tabs.Panel>
+    </Tabs>
   );
 }
 
@@ -71,6 +81,7 @@ function Speaking({ done }: { done(id: number): void }) {
   const [name, setName] = useState("");
   const [text, setText] = useState("");
   const [spoken, setSpoken] = useState<Spoken>(languageFor(language));
+  useUnsaved(name !== "" || text !== "");
   const say = async () => {
     const made = await speak({ name, text, language: spoken });
     if (made) done(made.id);

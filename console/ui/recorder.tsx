@@ -15,6 +15,7 @@ import { Icon } from "./icon.tsx";
 import { type Microphone, type NoMicrophone, openMicrophone } from "./microphone.ts";
 import { Player } from "./player.tsx";
 import { noMicrophone, recorderTexts } from "./texts.ts";
+import { useUnsaved } from "./unsaved.ts";
 
 /** As long as the exchange lets an announcement be. */
 const LONGEST_SECONDS = 600;
@@ -53,6 +54,7 @@ export function Recorder() {
 /** `done` gets the id of what was kept. */
 export function Recording({ done }: { done(id: number): void }) {
   const [stage, setStage] = useState<Stage>({ at: "ready" });
+  useUnsaved(stage.at === "taken");
   const begin = () =>
     void openMicrophone().then((microphone) =>
       setStage(typeof microphone === "string" ? { at: "ready", missing: microphone } : { at: "recording", microphone }),

@@ -4,9 +4,10 @@ import { Alert, Button, Center, Loader, Stack, Text, ThemeIcon } from "@mantine/
 import type { UseQueryResult } from "@tanstack/react-query";
 import type { ReactNode } from "react";
 import { useLanguage, useWords } from "../words/language.tsx";
-import { faultInWords } from "../words/refusals.ts";
+import { faultInWords, kindOfFault } from "../words/refusals.ts";
 import { general } from "../words/texts.ts";
 import { Icon, type IconName } from "./icon.tsx";
+import { AskWhom } from "./not-yours.tsx";
 
 export function Loading() {
   const words = useWords(general);
@@ -34,15 +35,20 @@ export function Empty({ icon, says, children }: { icon: IconName; says?: string;
   );
 }
 
+/** Only what failed is a failure; a "no" is told as one, and asking again does not help against all of them. */
 export function Fault({ fault, again }: { fault: unknown; again?: () => void }) {
   const words = useWords(general);
   const { language } = useLanguage();
+  const kind = kindOfFault(fault);
+  const color = kind === "failed" ? "red" : "yellow";
   return (
-    <Alert color="red" title={words.failed} role="alert" maw={560}>
+    <Alert color={color} title={words[kind]} role="alert" maw={560} data-fault={kind}>
       <Stack gap="sm" align="flex-start">
         <Text size="sm">{faultInWords(fault, language)}</Text>
-        {again && (
-          <Button size="xs" variant="light" color="red" onClick={again}>
+        {kind === "missing" && <Text size="sm">{words.missingAbout}</Text>}
+        {(kind === "forbidden" || kind === "missing") && <AskWhom />}
+        {again && kind !== "forbidden" && (
+          <Button size="xs" variant="light" color={color} onClick={again}>
             {words.tryAgain}
           </Button>
         )}

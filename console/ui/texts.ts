@@ -119,3 +119,15 @@ export const newSoundTexts = inBoth({
   choose: { tr: "Ses dosyası seç", en: "Choose a sound file" },
   keep: { tr: "Seslendir ve kaydet", en: "Speak and save" },
 });
+
+export const notYoursTexts = inBoth({
+  title: { tr: "Bu sayfayı açma yetkiniz yok", en: "You may not open this page" },
+  needs: {
+    tr: (right: string) => `Bu sayfa için gereken yetki: ${right}. Rolünüzde bu yetki yok.`,
+    en: (right: string) => `This page is for those who may ${right}. Your role does not include that.`,
+  },
+  askWhom: {
+    tr: (names: string) => `Yetki verebilecek kişi: ${names}.`,
+    en: (names: string) => `Ask ${names}.`,
+  },
+});

@@ -42,6 +42,13 @@ export const general = inBoth({
   loading: { tr: "Yükleniyor", en: "Loading" },
   tryAgain: { tr: "Yeniden dene", en: "Try again" },
   failed: { tr: "Bir şey ters gitti", en: "Something went wrong" },
+  forbidden: { tr: "Bunu görme yetkiniz yok", en: "You may not see this" },
+  missing: { tr: "Bulunamadı", en: "Not found" },
+  missingAbout: {
+    tr: "Silinmiş olabilir ya da size açık değildir.",
+    en: "It may have been deleted, or it is not open to you.",
+  },
+  refused: { tr: "Gösterilemiyor", en: "This cannot be shown" },
   nothingYet: { tr: "Henüz bir şey yok", en: "Nothing here yet" },
   sureTitle: { tr: "Emin misiniz?", en: "Are you sure?" },
   shownOnce: {

@@ -17,6 +17,7 @@ import { createQueue } from "../store/queues.ts";
 import { isRefusal, type SetupRefusal } from "../store/refusal.ts";
 import { createRingGroup } from "../store/ring-groups.ts";
 import { sealing } from "../store/sealing.ts";
+import { DEMO_NAME } from "../store/setup-facts.ts";
 import { addCredits, createSmsAccount } from "../store/sms-accounts.ts";
 import { createCarrier, setTariff } from "../store/sms-carriers.ts";
 import { createTitle } from "../store/sms-titles.ts";
@@ -123,8 +124,8 @@ async function insertExchange(db: Db, secrets: Secrets, { exchange: { id, sip_do
   await sealing(db, secrets, (db, seal) =>
     db.query(
       sql`insert into exchanges (id, name, sip_domain, default_caller_id, crm_secret)
-       values ($1, 'Demo exchange', $2, $3, $4)`,
-      [id, sip_domain, NUMBERS.menu, seal(signingSecretOf(id), newSigningSecret())],
+       values ($1, $2, $3, $4, $5)`,
+      [id, DEMO_NAME, sip_domain, NUMBERS.menu, seal(signingSecretOf(id), newSigningSecret())],
     ),
   );
   // The id may come from the file of a run that was cut off: later exchanges count on from it.

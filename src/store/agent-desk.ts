@@ -3,6 +3,7 @@
 import type { Direction } from "./cdrs.ts";
 import type { Db } from "./db.ts";
 import { spellingsOf } from "./known-phones.ts";
+import { seenCalls, type Within } from "./scope.ts";
 import { sql } from "./sql.ts";
 
 export type KnownContact = {
@@ -97,6 +98,20 @@ export function callsWith(
      order by c.start_stamp desc, c.id desc limit 10`,
     [exchangeId, peer, except],
   );
+}
+
+/** Those of them that somebody may open who sees only so much. */
+export async function callsSeen(
+  db: Db,
+  { exchangeId, calls, within }: { exchangeId: number; calls: readonly string[]; within: Within | undefined },
+): Promise<Set<string>> {
+  if (within === undefined) return new Set(calls);
+  const seen = await db.query<{ callUuid: string }>(
+    sql`select call_uuid as "callUuid" from cdrs
+     where exchange_id = $1 and call_uuid = any($2) and ${seenCalls(sql`$3`)}`,
+    [exchangeId, calls, JSON.stringify(within)],
+  );
+  return new Set(seen.map(({ callUuid }) => callUuid));
 }
 
 /** Those he was on the line in for the last day, the newest first. */

@@ -18,6 +18,11 @@ export function deskCalls({ us: { exchangeId }, them }: Both): Call[] {
   return [
     call(desk.contactWith, exchangeId, "05320007766"),
     call(desk.callsWith, { exchangeId, peer: PEER, except: uuid }),
+    call(desk.callsSeen, {
+      exchangeId,
+      calls: [uuid],
+      within: { extensions: ["1000"], queues: ["200"], calledAt: ["200"] },
+    }),
     call(desk.deskQueues, exchangeId),
     call(desk.deskSettings, exchangeId),
     call(stretchOfToday, { exchangeId, timeZone: "UTC", within: undefined }),

@@ -68,7 +68,7 @@ async function shot({ page }: Seen, name: string): Promise<void> {
   if (SHOTS) await page.screenshot({ path: join(SHOTS, `${name.replace(/\W+/g, "-") || "board"}.png`) });
 }
 
-test("a stranger signs in with the first password, must change it, and is then at the live board", async () => {
+test("a stranger signs in with the first password, must change it, is led to the first steps and on to the live board", async () => {
   boss = await openConsole(browser, url, "tr");
   const { page } = boss;
   await page.locator('button[type="submit"]').waitFor();
@@ -92,6 +92,8 @@ test("a stranger signs in with the first password, must change it, and is then a
   await page.getByLabel("Yeni parola (tekrar)").fill(PASSWORD);
   await page.getByRole("button", { name: "Parolayı değiştir" }).click();
   await page.setViewportSize({ width: 1440, height: HEIGHT });
+  await page.getByRole("heading", { name: "Kurulum", exact: true }).waitFor();
+  await page.getByRole("link", { name: "Sonra, canlı panoya git" }).click();
   await page.getByRole("heading", { name: "Canlı pano" }).waitFor();
   await page.locator('[data-extension="1000"]').waitFor();
 });

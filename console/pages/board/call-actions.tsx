@@ -1,6 +1,6 @@
 // What a supervisor may do with a call that is up: listen, whisper, join, take it over, send it elsewhere, end it.
 
-import { ActionIcon, Button, Group, Menu, Stack } from "@mantine/core";
+import { ActionIcon, Group, Menu, Stack } from "@mantine/core";
 import { useDisclosure } from "@mantine/hooks";
 import { useState } from "react";
 import type { CallNow, ListenerNow } from "../../../src/exchange/panel.ts";
@@ -9,10 +9,11 @@ import { useSession, useWhyNot } from "../../ask/session.tsx";
 import { useDo } from "../../ask/use-ask.ts";
 import { DoButton, DoIcon } from "../../ui/buttons.tsx";
 import { Dialog } from "../../ui/dialog.tsx";
+import { CancelButton } from "../../ui/form-drawer.tsx";
 import { Icon, type IconName } from "../../ui/icon.tsx";
 import { TargetPicker } from "../../ui/target-picker.tsx";
+import { Unsaved } from "../../ui/unsaved.ts";
 import { useWords } from "../../words/language.tsx";
-import { general } from "../../words/texts.ts";
 import { deskTexts, texts } from "./texts.ts";
 
 export type Mode = ListenerNow["mode"] | "take-over";
@@ -103,13 +104,13 @@ function Item(props: { does: OperationName; icon: IconName; label: string; whyNo
 
 function SendElsewhere({ call, close }: { call: CallNow; close(): void }) {
   const words = useWords(deskTexts);
-  const { cancel } = useWords(general);
   const [target, setTarget] = useState("");
   const send = useDo("calls.send", words.sent);
   const act = () => void send({ uuid: call.uuid, target }).then((done) => done !== undefined && close());
   return (
     <Dialog opened close={close} title={words.sendTitle(call.caller)}>
       <Stack>
+        <Unsaved when={target !== ""} />
         <TargetPicker
           label={words.sendTo}
           about={words.sendAbout}
@@ -119,9 +120,7 @@ function SendElsewhere({ call, close }: { call: CallNow; close(): void }) {
           place="menu"
         />
         <Group justify="flex-end">
-          <Button variant="default" onClick={close}>
-            {cancel}
-          </Button>
+          <CancelButton />
           <DoButton does="calls.send" act={act} loading={send.isBusy}>
             {words.sendNow}
           </DoButton>

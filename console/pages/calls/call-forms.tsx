@@ -1,6 +1,6 @@
 // The forms of one call: what each agent filled in, and the way to fill one in or correct it.
 
-import { Button, Drawer, Group, SimpleGrid, Stack, Text } from "@mantine/core";
+import { Group, SimpleGrid, Stack, Text } from "@mantine/core";
 import { type FormEvent, useState } from "react";
 import { type AnswerProblem, type Answers, answerShown, checkAnswers } from "../../../src/forms/answers.ts";
 import { answerProblemInWords, yesNo } from "../../../src/words/form-words.ts";
@@ -9,7 +9,10 @@ import { useSession } from "../../ask/session.tsx";
 import { useStamps } from "../../ask/stamps.ts";
 import { useSaving } from "../../ask/use-action.ts";
 import { DoButton } from "../../ui/buttons.tsx";
+import { changesBetween } from "../../ui/field.ts";
+import { CancelButton, FormDrawer } from "../../ui/form-drawer.tsx";
 import { Surface } from "../../ui/page.tsx";
+import { Unsaved } from "../../ui/unsaved.ts";
 import { useLanguage, useWords } from "../../words/language.tsx";
 import { general } from "../../words/texts.ts";
 import { AnswerInput } from "./answer-input.tsx";
@@ -67,7 +70,7 @@ function OneForm({ form }: { form: CallForm }) {
 
 function FillIn({ form, close }: { form: CallForm; close(): void }) {
   const words = useWords(formTexts);
-  const { save, cancel, close: closing } = useWords(general);
+  const { save } = useWords(general);
   const { language } = useLanguage();
   const [draft, setDraft] = useState<Record<string, unknown>>(form.answers ?? {});
   const [problems, show] = useState<AnswerProblem[]>([]);
@@ -84,15 +87,8 @@ function FillIn({ form, close }: { form: CallForm; close(): void }) {
     return problem && answerProblemInWords(problem, language);
   };
   return (
-    <Drawer
-      opened
-      onClose={close}
-      title={words.title(form.form, extension)}
-      position="right"
-      size="md"
-      closeButtonProps={{ "aria-label": closing }}
-      styles={{ title: { fontWeight: 650, fontSize: 18 } }}
-    >
+    <FormDrawer close={close} title={words.title(form.form, extension)}>
+      <Unsaved when={Object.keys(changesBetween(form.answers ?? {}, draft)).length > 0} />
       <form onSubmit={submit} noValidate>
         <Stack gap="sm">
           {form.fields.map((field) => (
@@ -105,15 +101,13 @@ function FillIn({ form, close }: { form: CallForm; close(): void }) {
             />
           ))}
           <Group justify="flex-end" mt="md">
-            <Button variant="default" onClick={close}>
-              {cancel}
-            </Button>
+            <CancelButton />
             <DoButton does={does} act={() => undefined} type="submit" loading={isBusy}>
               {save}
             </DoButton>
           </Group>
         </Stack>
       </form>
-    </Drawer>
+    </FormDrawer>
   );
 }

@@ -4,6 +4,7 @@ import { Group, Select } from "@mantine/core";
 import { useEffect, useState } from "react";
 import { contact } from "../../../src/nouns/contact.ts";
 import type { Reply } from "../../ask/ask.ts";
+import { useSession } from "../../ask/session.tsx";
 import { useRemoving, useSaving } from "../../ask/use-action.ts";
 import { useNamed } from "../../ask/use-ask.ts";
 import { type RowOf, usePaged } from "../../ask/use-paged.ts";
@@ -23,6 +24,7 @@ type Contact = RowOf<"contacts.list">;
 
 export function Contacts() {
   const words = useWords(texts);
+  const { may } = useSession();
   const fields = useNoun(contact);
   const { language } = useLanguage();
   const [query] = useFilters();
@@ -67,7 +69,7 @@ export function Contacts() {
       drop={useRemoving("contacts.delete", ({ id }) => ({ id }))}
     >
       <ContactGroups />
-      <ContactSources />
+      {may.includes("contactSources.list") && <ContactSources />}
     </ListPage>
   );
 }

@@ -156,13 +156,17 @@ function Former({ card: { calls } }: { card: Card }) {
           {words.noFormer}
         </Text>
       )}
-      {calls.map(({ callUuid, direction, at, talkSeconds, extension, extensionName, notes }) => (
+      {calls.map(({ callUuid, isOpen, direction, at, talkSeconds, extension, extensionName, notes }) => (
         <div key={callUuid} style={{ padding: "4px 0" }}>
           <Group gap={8}>
             <Direction direction={direction} />
-            <Anchor component={Link} href={`/calls/${callUuid}`} size="sm">
-              {dateTime(at)}
-            </Anchor>
+            {isOpen ? (
+              <Anchor component={Link} href={`/calls/${callUuid}`} size="sm">
+                {dateTime(at)}
+              </Anchor>
+            ) : (
+              <Text size="sm">{dateTime(at)}</Text>
+            )}
             <Text size="sm" c="dimmed">
               {extension === ""
                 ? words.nobodyTook

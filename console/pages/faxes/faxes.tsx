@@ -17,12 +17,14 @@ const DOCUMENTS = "application/pdf,image/png,image/jpeg,image/tiff,text/plain";
 export function Faxes() {
   const words = useWords(texts);
   const { may } = useSession();
-  const inbox = { name: "inbox", label: words.inbox, show: Inbox };
-  const outbox = { name: "outbox", label: words.outbox, show: Outbox };
-  const isOutToo = may.includes("faxes.outbox");
   return (
-    <PageFrame title={words.title} about={words.about} actions={isOutToo && <SendButton />}>
-      {isOutToo ? <PageTabs tabs={[inbox, outbox]} /> : <Inbox />}
+    <PageFrame title={words.title} about={words.about} actions={may.includes("faxes.outbox") && <SendButton />}>
+      <PageTabs
+        tabs={[
+          { name: "inbox", label: words.inbox, needs: "faxes.list", show: Inbox },
+          { name: "outbox", label: words.outbox, needs: "faxes.outbox", show: Outbox },
+        ]}
+      />
     </PageFrame>
   );
 }

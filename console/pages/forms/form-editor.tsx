@@ -1,6 +1,6 @@
 // One form in a drawer: its name, whether it is asked for, and its fields in order.
 
-import { Alert, Button, Drawer, Group, Stack, Switch, TextInput } from "@mantine/core";
+import { Alert, Button, Group, Stack, Switch, TextInput } from "@mantine/core";
 import { type FormEvent, useState } from "react";
 import {
   blankField,
@@ -13,7 +13,10 @@ import {
 import type { Reply } from "../../ask/ask.ts";
 import { useSaving } from "../../ask/use-action.ts";
 import { DoButton } from "../../ui/buttons.tsx";
+import { changesBetween } from "../../ui/field.ts";
+import { CancelButton, FormDrawer } from "../../ui/form-drawer.tsx";
 import { Icon } from "../../ui/icon.tsx";
+import { Unsaved } from "../../ui/unsaved.ts";
 import { useLanguage, useWords } from "../../words/language.tsx";
 import { submitWords } from "../../words/submits.ts";
 import { general } from "../../words/texts.ts";
@@ -27,13 +30,16 @@ type Draft = { name: string; active: boolean; fields: WantedField[] };
 
 export function FormEditor({ form, close }: { form: Form | undefined; close(): void }) {
   const words = useWords(texts);
-  const { close: closing, cancel } = useWords(general);
   const { language } = useLanguage();
   const [name, setName] = useState(form?.name ?? "");
   const [active, setActive] = useState(form?.active ?? true);
-  const fields = useFields(form?.fields ?? [blankField]);
+  const first = form?.fields ?? [blankField];
+  const fields = useFields(first);
   const [problems, show] = useState<DefinitionProblem[]>([]);
   const { does, isBusy, act } = useFormAction(form);
+  const before = { name: form?.name ?? "", active: form?.active ?? true, fields: first };
+  const now = { name, active, fields: fields.all.map(({ field }) => field) };
+  const isDirty = Object.keys(changesBetween(before, now)).length > 0;
   const submit = (event: FormEvent) => {
     event.preventDefault();
     const wanted = fields.all.map(({ field }) => tidied(field));
@@ -42,15 +48,8 @@ export function FormEditor({ form, close }: { form: Form | undefined; close(): v
     if (found.length === 0) void act({ name, active, fields: wanted }).then((done) => done !== undefined && close());
   };
   return (
-    <Drawer
-      opened
-      onClose={close}
-      title={form?.name ?? words.add}
-      position="right"
-      size="lg"
-      closeButtonProps={{ "aria-label": closing }}
-      styles={{ title: { fontWeight: 650, fontSize: 18 } }}
-    >
+    <FormDrawer close={close} title={form?.name ?? words.add} size="lg">
+      <Unsaved when={isDirty} />
       <form onSubmit={submit}>
         <Stack gap="sm">
           <TextInput
@@ -64,16 +63,14 @@ export function FormEditor({ form, close }: { form: Form | undefined; close(): v
           {form && form.filled + form.owed > 0 && <Alert variant="light">{words.willBeNew}</Alert>}
           <FieldList fields={fields} problems={problems} />
           <Group justify="flex-end" mt="md">
-            <Button variant="default" onClick={close}>
-              {cancel}
-            </Button>
+            <CancelButton />
             <DoButton does={does} act={() => undefined} type="submit" loading={isBusy}>
               {submitWords(does, general.save)[language]}
             </DoButton>
           </Group>
         </Stack>
       </form>
-    </Drawer>
+    </FormDrawer>
   );
 }
 

@@ -6,7 +6,7 @@ import { answerShown } from "../../../src/forms/answers.ts";
 import { yesNo } from "../../../src/words/form-words.ts";
 import type { Parameters, Reply } from "../../ask/ask.ts";
 import { useExtensionChoices } from "../../ask/choices.ts";
-import { useSession } from "../../ask/session.tsx";
+import { useHas, useSession } from "../../ask/session.tsx";
 import { useStamps } from "../../ask/stamps.ts";
 import { useNamed } from "../../ask/use-ask.ts";
 import { type Paging, usePaged } from "../../ask/use-paged.ts";
@@ -69,7 +69,7 @@ function wantedOf(query: URLSearchParams, timeZone: string): Wanted {
 function Filters({ query, change }: { query: URLSearchParams; change: ChangeFilter }) {
   const words = useWords(reportTexts);
   const { exchange } = useSession();
-  const forms = useNamed("forms.list", {});
+  const forms = useForms();
   const agents = useExtensionChoices();
   const day = (name: "from" | "to", first: string) => (
     <TextInput
@@ -129,14 +129,18 @@ function FilledRows({ pages, wanted }: { pages: Paging<Filled>; wanted: Wanted }
   const { dateTime } = useStamps();
   const [, go] = useLocation();
   const answers = useAnswerColumns(wanted);
+  const seesCalls = useHas("see-calls");
   const columns: Column<Filled>[] = [
     {
       title: words.time,
-      show: ({ at, callUuid }) => (
-        <Link href={`/calls/${callUuid}`} aria-label={`${words.open} ${dateTime(at)}`}>
-          {dateTime(at)}
-        </Link>
-      ),
+      show: ({ at, callUuid }) =>
+        seesCalls ? (
+          <Link href={`/calls/${callUuid}`} aria-label={`${words.open} ${dateTime(at)}`}>
+            {dateTime(at)}
+          </Link>
+        ) : (
+          dateTime(at)
+        ),
     },
     { title: words.agent, show: ({ extension, agent }) => `${extension} ${agent}`.trim() },
     { title: words.number, show: ({ number, name }) => `${number} ${name}`.trim() || "—" },
@@ -149,17 +153,22 @@ function FilledRows({ pages, wanted }: { pages: Paging<Filled>; wanted: Wanted }
       label={words.title}
       columns={columns}
       keyOf={({ callUuid, extension }) => `${callUuid} ${extension}`}
-      open={({ callUuid }) => go(`/calls/${callUuid}`)}
+      {...(seesCalls && { open: ({ callUuid }: Filled) => go(`/calls/${callUuid}`) })}
       empty={{ icon: "form", says: wanted.owed ? words.nothingOwed : words.nothing }}
     />
   );
+}
+
+/** Who reads reports alone sees what was filled in, and not what is asked. */
+function useForms() {
+  return useNamed("forms.list", useHas("see-forms") ? {} : undefined);
 }
 
 /** Of one form a column for each field of its newest version; of several the form, and what it holds. */
 function useAnswerColumns({ form: id, owed }: Wanted): Column<Filled>[] {
   const words = useWords(reportTexts);
   const { language } = useLanguage();
-  const form = useNamed("forms.list", {}).data?.find((it) => it.id === id);
+  const form = useForms().data?.find((it) => it.id === id);
   const shown = (row: Filled, field: string) => answerShown(row.answers?.[field], yesNo[language]);
   const which: Column<Filled> = { title: words.form, show: ({ form, version }) => `${form} (${version})` };
   if (owed) return [which];

@@ -11,6 +11,7 @@ import { FieldInput } from "../../ui/field-input.tsx";
 import { base64Of } from "../../ui/files.ts";
 import { Icon } from "../../ui/icon.tsx";
 import { Surface } from "../../ui/page.tsx";
+import { useReplacing, useUnsaved } from "../../ui/unsaved.ts";
 import { useWords } from "../../words/language.tsx";
 import { Mapping } from "./mapping.tsx";
 import { PreviewTables } from "./preview.tsx";
@@ -28,6 +29,8 @@ export function NewImport() {
   const [kind, setKind] = useState<ImportKind>(KINDS.find((it) => it === query.get("kind")) ?? "contacts");
   const [uploaded, setUploaded] = useState<Uploaded>();
   const upload = useDo("imports.upload");
+  useUnsaved(uploaded !== undefined);
+  const replacing = useReplacing();
   const choose = async (file: File | null) => {
     if (!file) return;
     const sent = await upload({ kind, fileName: file.name.slice(0, 255), content: await base64Of(file) });
@@ -43,7 +46,7 @@ export function NewImport() {
         <SegmentedControl
           aria-label={words.kind}
           value={kind}
-          onChange={change}
+          onChange={(next) => replacing(() => change(next))}
           data={KINDS.map((value) => ({ value, label: words[value] }))}
           className="wraps"
         />

@@ -17,14 +17,14 @@ export function Messages() {
     <PageFrame title={words.title}>
       <PageTabs
         tabs={[
-          { name: "send", label: words.tabSend, show: SendForm },
-          { name: "tracking", label: words.tabTracking, show: Tracking },
-          { name: "inbox", label: words.tabInbox, show: Inbox },
-          { name: "titles", label: words.tabTitles, show: Titles },
-          { name: "ready", label: words.tabReady, show: ReadyTexts },
-          { name: "blacklist", label: words.tabBlacklist, show: Blacklist },
-          { name: "consents", label: words.tabConsents, show: Consents },
-          { name: "account", label: words.tabAccount, show: SmsAccounts },
+          { name: "send", label: words.tabSend, needs: "sms.overview", show: SendForm },
+          { name: "tracking", label: words.tabTracking, needs: "sms.campaigns", show: Tracking },
+          { name: "inbox", label: words.tabInbox, needs: "sms.inbox", show: Inbox },
+          { name: "titles", label: words.tabTitles, needs: "sms.overview", show: Titles },
+          { name: "ready", label: words.tabReady, needs: "readyTexts.list", show: ReadyTexts },
+          { name: "blacklist", label: words.tabBlacklist, needs: "sms.blacklist", show: Blacklist },
+          { name: "consents", label: words.tabConsents, needs: "sms.consentCampaigns", show: Consents },
+          { name: "account", label: words.tabAccount, needs: "sms.overview", show: SmsAccounts },
         ]}
       />
     </PageFrame>

@@ -10,9 +10,10 @@ import type { Parameters } from "../../ask/ask.ts";
 import { useSession } from "../../ask/session.tsx";
 import { useAsk, useDo } from "../../ask/use-ask.ts";
 import { DoButton } from "../../ui/buttons.tsx";
-import type { Field } from "../../ui/field.ts";
+import { changesBetween, type Field } from "../../ui/field.ts";
 import { FieldInput } from "../../ui/field-input.tsx";
 import { Surface } from "../../ui/page.tsx";
+import { useUnsaved } from "../../ui/unsaved.ts";
 import { choicesIn, useLanguage, useWords } from "../../words/language.tsx";
 import { momentAt } from "../../words/stamps.ts";
 import { phonesIn } from "./phones.ts";
@@ -38,6 +39,8 @@ export function SendForm() {
   const { timeZone } = useSession().exchange;
   const overview = useAsk("sms.overview", {});
   const [draft, setDraft] = useState(blank);
+  const [sent, setSent] = useState(blank);
+  useUnsaved(Object.keys(changesBetween(sent, draft)).length > 0);
   const change = (name: keyof Sending, next: unknown) => setDraft((before) => ({ ...before, [name]: next }));
   const send = useDo("sms.send");
   const { recipients, later, ...order } = draft;
@@ -45,9 +48,11 @@ export function SendForm() {
   const title = draft.title || (overview.data?.titles[0]?.name ?? "");
   const submit = async () => {
     const sendAt = later === "" ? {} : { sendAt: momentAt(later, timeZone) };
-    const sent = await send({ ...order, title, phones, ...sendAt });
-    if (!sent) return;
-    notifications.show({ message: words.sent(sent.campaignId), color: "teal" });
+    const taken = await send({ ...order, title, phones, ...sendAt });
+    if (!taken) return;
+    notifications.show({ message: words.sent(taken.campaignId), color: "teal" });
+    // The next text may go to the same people; to leave them here is no loss.
+    setSent({ ...draft, text: "" });
     change("text", "");
   };
   return (

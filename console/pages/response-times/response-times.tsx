@@ -5,7 +5,7 @@ import type { ReactNode } from "react";
 import { Link } from "wouter";
 import { showDay, showDuration } from "../../../src/words/stamps.ts";
 import type { Reply } from "../../ask/ask.ts";
-import { useSession } from "../../ask/session.tsx";
+import { useHas, useSession } from "../../ask/session.tsx";
 import { useAsk } from "../../ask/use-ask.ts";
 import { Bars } from "../../ui/bars.tsx";
 import { Download } from "../../ui/download.tsx";
@@ -74,6 +74,7 @@ function hrefOf({ from, to, promisedSeconds: _, ...asked }: Asked, { day, result
 }
 
 function Calls({ asked, behind, children }: { asked: Asked; behind: Behind; children: ReactNode }) {
+  if (!useHas("see-calls")) return children;
   return (
     <Anchor component={Link} href={hrefOf(asked, behind)} inherit>
       {children}

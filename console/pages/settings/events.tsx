@@ -9,6 +9,7 @@ import { DoButton, ShownOnce } from "../../ui/buttons.tsx";
 import { Icon } from "../../ui/icon.tsx";
 import { Surface } from "../../ui/page.tsx";
 import { Asked } from "../../ui/states.tsx";
+import { useDraft } from "../../ui/use-draft.ts";
 import { useLanguage, useWords } from "../../words/language.tsx";
 import { general } from "../../words/texts.ts";
 import { FormLines } from "./form-lines.tsx";
@@ -18,18 +19,21 @@ type Wanted = Record<EventSwitch, boolean>;
 
 export function Events() {
   const settings = useAsk("settings.show", {});
-  return <Asked query={settings}>{(shown) => <EventsForm key={JSON.stringify(shown)} settings={shown} />}</Asked>;
+  return <Asked query={settings}>{(shown) => <EventsForm settings={shown} />}</Asked>;
 }
 
 function EventsForm({ settings }: { settings: Reply<"settings.show"> }) {
   const words = useWords(texts);
   const { save, saved } = useWords(general);
   const update = useDo("crm.update", saved);
-  const [url, setUrl] = useState(settings.crm_url ?? "");
   const { language } = useLanguage();
-  const [wanted, want] = useState(
-    () => Object.fromEntries(EVENT_SWITCHES.map((event) => [event, settings[`crm_${event}`]])) as Wanted, // each of them
-  );
+  const wanted = Object.fromEntries(EVENT_SWITCHES.map((event) => [event, settings[`crm_${event}`]]));
+  const { draft, change, saved: isSaved } = useDraft({ url: settings.crm_url ?? "", ...wanted });
+  const submit = async () => {
+    const { url, ...events } = draft as Wanted & { url: string }; // as above
+    const done = await update({ ...events, ...(url === (settings.crm_url ?? "") ? {} : { notification_url: url }) });
+    if (done) isSaved(draft);
+  };
   return (
     <Surface title={words.tabEvents}>
       <Stack p="md" pt="xs" maw={720}>
@@ -40,27 +44,21 @@ function EventsForm({ settings }: { settings: Reply<"settings.show"> }) {
           label={words.url}
           type="url"
           placeholder="https://crm.example.com/calls"
-          value={url}
-          onChange={(event) => setUrl(event.currentTarget.value)}
+          value={String(draft.url)}
+          onChange={(event) => change("url", event.currentTarget.value)}
         />
         <Group>
           {EVENT_SWITCHES.map((event) => (
             <Switch
               key={event}
               label={eventSwitches[event].label[language]}
-              checked={wanted[event]}
-              onChange={({ currentTarget: { checked } }) => want((before) => ({ ...before, [event]: checked }))}
+              checked={draft[event] === true}
+              onChange={({ currentTarget: { checked } }) => change(event, checked)}
             />
           ))}
         </Group>
         <Group>
-          <DoButton
-            does="crm.update"
-            loading={update.isBusy}
-            act={() =>
-              void update({ ...wanted, ...(url === (settings.crm_url ?? "") ? {} : { notification_url: url }) })
-            }
-          >
+          <DoButton does="crm.update" loading={update.isBusy} act={() => void submit()}>
             {save}
           </DoButton>
           <Secret />

@@ -1,18 +1,17 @@
 // The exchange's settings, one tab for each concern.
 
 import { SimpleGrid, Stack } from "@mantine/core";
-import { useState } from "react";
 import { exchange } from "../../../src/nouns/exchange.ts";
 import type { Parameters, Reply } from "../../ask/ask.ts";
 import { useAsk, useDo } from "../../ask/use-ask.ts";
 import { DoButton } from "../../ui/buttons.tsx";
-import { useWarning } from "../../ui/editor.tsx";
-import { changesBetween, type Draft, type Field } from "../../ui/field.ts";
+import type { Field } from "../../ui/field.ts";
 import { FieldInput } from "../../ui/field-input.tsx";
 import { refusedFields } from "../../ui/form-faults.ts";
 import { PageFrame, Surface } from "../../ui/page.tsx";
 import { Asked } from "../../ui/states.tsx";
 import { PageTabs } from "../../ui/tabs.tsx";
+import { useDraft } from "../../ui/use-draft.ts";
 import { useNoun } from "../../ui/use-noun.ts";
 import { useLanguage, useWords } from "../../words/language.tsx";
 import { general } from "../../words/texts.ts";
@@ -29,12 +28,12 @@ export function Settings() {
     <PageFrame title={words.title}>
       <PageTabs
         tabs={[
-          { name: "general", label: words.tabGeneral, show: General },
-          { name: "keys", label: words.tabKeys, show: Keys },
-          { name: "events", label: words.tabEvents, show: Events },
-          { name: "deliveries", label: words.tabDeliveries, show: Deliveries },
-          { name: "sign-on", label: words.tabSignOn, show: SignOn },
-          { name: "archive", label: words.tabArchive, show: Archive },
+          { name: "general", label: words.tabGeneral, needs: "settings.show", show: General },
+          { name: "keys", label: words.tabKeys, needs: "keys.list", show: Keys },
+          { name: "events", label: words.tabEvents, needs: "settings.show", show: Events },
+          { name: "deliveries", label: words.tabDeliveries, needs: "deliveries.list", show: Deliveries },
+          { name: "sign-on", label: words.tabSignOn, needs: "sso.show", show: SignOn },
+          { name: "archive", label: words.tabArchive, needs: "archive.show", show: Archive },
         ]}
       />
     </PageFrame>
@@ -43,7 +42,7 @@ export function Settings() {
 
 function General() {
   const settings = useAsk("settings.show", {});
-  return <Asked query={settings}>{(shown) => <GeneralForm key={JSON.stringify(shown)} settings={shown} />}</Asked>;
+  return <Asked query={settings}>{(shown) => <GeneralForm settings={shown} />}</Asked>;
 }
 
 function GeneralForm({ settings }: { settings: Reply<"settings.show"> }) {
@@ -51,10 +50,10 @@ function GeneralForm({ settings }: { settings: Reply<"settings.show"> }) {
   const { language } = useLanguage();
   const groups = useGroups();
   const update = useDo("settings.update", saved);
-  const [draft, setDraft] = useState<Draft>(settings);
-  const changes = changesBetween(settings, draft) as Parameters<"settings.update">["changes"]; // the form has its fields
-  const isDirty = Object.keys(changes).length > 0;
-  useWarning(isDirty);
+  const { draft, change, changes, isDirty, saved: isSaved } = useDraft(settings);
+  const submit = () =>
+    // The form has its fields.
+    update({ changes: changes as Parameters<"settings.update">["changes"] }).then((done) => done && isSaved(draft));
   const faults = refusedFields(update.fault, Object.assign({}, ...groups.map(({ fields }) => fields)), language);
   return (
     <Stack>
@@ -67,7 +66,7 @@ function GeneralForm({ settings }: { settings: Reply<"settings.show"> }) {
                   key={name}
                   field={faults[name] === undefined ? field : { ...field, error: faults[name] }}
                   value={draft[name]}
-                  change={(next) => setDraft((before) => ({ ...before, [name]: next }))}
+                  change={(next) => change(name, next)}
                 />
               ))}
             </Stack>
@@ -78,7 +77,7 @@ function GeneralForm({ settings }: { settings: Reply<"settings.show"> }) {
         does="settings.update"
         loading={update.isBusy}
         disabled={!isDirty}
-        act={() => void update({ changes })}
+        act={() => void submit()}
         style={{ alignSelf: "flex-end" }}
       >
         {save}

@@ -1,4 +1,4 @@
-// The first steps, found again whenever somebody wants: what is done shows in the data itself.
+// The first steps, found again whenever somebody wants: what counts as done is what somebody did.
 
 import { Anchor, Badge, Button, Group, Paper, Progress, Stack, Text, ThemeIcon, Title } from "@mantine/core";
 import { useLocalStorage } from "@mantine/hooks";
@@ -27,13 +27,13 @@ type Step = { name: StepName; icon: IconName; href: string; document: string; is
 
 /** In the order in which a new exchange needs them. */
 const steps: Step[] = [
-  { name: "name", icon: "settings", href: "/settings", document: "settings", isDone: ({ name }) => name.trim() !== "" },
+  { name: "name", icon: "settings", href: "/settings", document: "settings", isDone: ({ isNamed }) => isNamed },
   {
     name: "phones",
     icon: "phone",
     href: "/extensions",
     document: "webphone#opening-it",
-    isDone: ({ extensions }) => extensions > 0,
+    isDone: ({ hasPhone }) => hasPhone,
   },
   { name: "call", icon: "call", href: "/calls", document: "readme#a-first-call", isDone: ({ hasCalls }) => hasCalls },
   {
@@ -43,20 +43,20 @@ const steps: Step[] = [
     document: "exchange#calls-that-come-in",
     isDone: ({ hasOwnHours }) => hasOwnHours,
   },
-  { name: "menu", icon: "menu", href: "/menus", document: "exchange#targets", isDone: ({ menus }) => menus > 0 },
+  { name: "menu", icon: "menu", href: "/menus", document: "exchange#targets", isDone: ({ hasOwnMenu }) => hasOwnMenu },
   {
     name: "number",
     icon: "number",
     href: "/numbers",
     document: "exchange#calls-that-come-in",
-    isDone: ({ numbers }) => numbers > 0,
+    isDone: ({ hasOwnNumber }) => hasOwnNumber,
   },
   {
     name: "trunk",
     icon: "trunk",
     href: "/trunks",
     document: "exchange#calls-that-go-out",
-    isDone: ({ trunks }) => trunks > 0,
+    isDone: ({ hasTrunk }) => hasTrunk,
   },
 ];
 
@@ -64,7 +64,15 @@ export function Setup() {
   const words = useWords(texts);
   const facts = useAsk("setup.show", {}, { refetchMs: LOOK_AGAIN_MS });
   return (
-    <PageFrame title={words.title} about={words.about}>
+    <PageFrame
+      title={words.title}
+      about={words.about}
+      actions={
+        <Button component={Link} href="/" variant="default">
+          {words.later}
+        </Button>
+      }
+    >
       <Asked query={facts}>{(known) => <Steps facts={known} />}</Asked>
     </PageFrame>
   );

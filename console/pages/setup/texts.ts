@@ -10,6 +10,7 @@ export const texts = inBoth({
     tr: "İlk aramaya kadar adım adım. Her adım atlanabilir ve buradan yeniden bulunur.",
     en: "Step by step to the first calls. Each step can be skipped, and is found here again.",
   },
+  later: { tr: "Sonra, canlı panoya git", en: "Later, go to the live board" },
   progress: {
     tr: (done: number, all: number) => `${all} adımdan ${done} tamam`,
     en: (done: number, all: number) => `${done} of ${all} steps are done`,

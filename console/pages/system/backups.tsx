@@ -1,7 +1,6 @@
 // Backups: made now or by a plan, fetched, and deleted.
 
 import { Alert, Code, Group, Stack, Text } from "@mantine/core";
-import { useState } from "react";
 import type { Parameters, Reply } from "../../ask/ask.ts";
 import { useStamps } from "../../ask/stamps.ts";
 import { useAsk, useDo } from "../../ask/use-ask.ts";
@@ -11,6 +10,7 @@ import { Icon } from "../../ui/icon.tsx";
 import { Surface } from "../../ui/page.tsx";
 import { Rows, useRowButtons } from "../../ui/rows.tsx";
 import { Asked } from "../../ui/states.tsx";
+import { useDraft } from "../../ui/use-draft.ts";
 import { useWords } from "../../words/language.tsx";
 import { useBytes } from "./bytes.ts";
 import { texts } from "./texts.ts";
@@ -97,27 +97,27 @@ function PlanForm({ plan }: { plan: Kept["plan"] }) {
   const kept: Plan = plan
     ? { every: plan.every, at: plan.at, keep: plan.keep }
     : { every: "never", at: "03:00", keep: 7 };
-  const [changed, change] = useState<Partial<Plan>>({});
-  const draft = { ...kept, ...changed };
+  const { draft, change, saved } = useDraft(kept);
+  const submit = () => save(draft as Plan).then((done) => done && saved(draft)); // the form has its fields
   const often = (["never", "day", "week"] as const).map((it): [string, string] => [it, words[it]]);
   return (
     <Group p="md" align="flex-end" gap="sm">
       <FieldInput
         field={{ is: "choice", label: words.every, options: often }}
         value={draft.every}
-        change={(every) => change({ ...changed, every: every as Plan["every"] })} // one of the options
+        change={(every) => change("every", every)}
       />
       <FieldInput
         field={{ is: "time", label: words.at }}
         value={draft.at}
-        change={(at) => change({ ...changed, at: String(at ?? "03:00") })}
+        change={(at) => change("at", String(at ?? "03:00"))}
       />
       <FieldInput
         field={{ is: "whole", label: words.keep, least: 1, most: 365 }}
         value={draft.keep}
-        change={(keep) => change({ ...changed, keep: Number(keep) })}
+        change={(keep) => change("keep", Number(keep))}
       />
-      <DoButton does="backups.plan" loading={save.isBusy} act={() => void save(draft).then(() => change({}))}>
+      <DoButton does="backups.plan" loading={save.isBusy} act={() => void submit()}>
         {words.save}
       </DoButton>
     </Group>

@@ -70,6 +70,14 @@ test("what is written about a call stays with it, and is found, exported and sho
     open: [{ callUuid: uuid, note: "İade istiyor" }],
     calls: [{ callUuid: uuid, extension: "1000", notes: [{ disposition: "Sold", tags: ["iade"] }] }],
   });
+  // What is told of a colleague's call leads nowhere for an agent, and to its page for whoever may open it.
+  expect(await bob.refused("calls.show", { uuid })).toMatchObject({ refused: "not-found" });
+  expect(card.calls.map(({ isOpen }) => isOpen)).toEqual([false]);
+  const again = await had({ number: "5321110001", by: "1000", agoMs: 0, queue: "201" });
+  expect((await ann.ask("desk.card", { uuid: again })).calls).toMatchObject([
+    { callUuid: next, isOpen: false },
+    { callUuid: uuid, isOpen: true },
+  ]);
   for (const by of [{ note: "IADE" }, { tag: "iade" }, { disposition: "Sold" }])
     expect((await ann.ask("calls.list", { ...by, page: 1, limit: 9 })).rows.map((row) => row.callUuid)).toEqual([uuid]);
   expect((await ann.ask("calls.list", { note: "sold", page: 1, limit: 9 })).rows).toEqual([]);

@@ -1,12 +1,23 @@
 // Who may ask for what: every operation with every role. A new operation needs a row here before anything passes.
 
+import fastify from "fastify";
 import { expect, test } from "vitest";
+import { secrets } from "../../../test/ground/secrets.ts";
 import { consoleTown } from "../../../test/town/console-town.ts";
+import { realClock } from "../../clock.ts";
+import { silentLog } from "../../log.ts";
 import { roles, type StaffRole } from "../../nouns/role.ts";
+import { LINED_REPORTS } from "../../reports/report-tables.ts";
 import { sql } from "../../store/sql.ts";
 import { consoleApi } from "./api.ts";
+import { type ConsoleParts, mountConsole } from "./console.ts";
+import type { SystemOffice } from "./operation/system-office.ts";
 
-const { db, member } = await consoleTown();
+/** A server whose machine is somebody else's, and whose backups nobody has lent. */
+const system = { isOperator: async () => false, openLent: async () => undefined } as unknown as SystemOffice; // of the rest nothing is asked
+const { db, member } = await consoleTown({
+  console: { from: [], pages: undefined, running: undefined, secrets, system },
+});
 
 /** One letter a role. */
 const letters: Record<string, StaffRole> = {
@@ -85,26 +96,68 @@ test("every operation is open to the roles of its row, and closed to all others"
   }
 });
 
-/** Sounds and tables to download, the same way. */
-const files: Record<string, string> = {
-  "calls.csv": "ASTR",
-  "calls.xlsx": "ASTR",
-  "forms.csv?from=2026-05-04T00:00:00Z&before=2026-05-05T00:00:00Z": "ASVTR",
-  "response-times.csv?from=2026-05-04T00:00:00Z&before=2026-05-05T00:00:00Z": "ASVTR",
-  "sound/recording/00000000-0000-4000-8000-000000000000": "ASTR",
-  "sound/voicemail/00000000-0000-4000-8000-000000000000": "ASGTR",
-  "sound/announcement/1": "ATR",
-  "fax/received/00000000-0000-4000-8000-000000000000/pages/1": "ASGTR",
-  "fax/sent/1/document.pdf": "ATR",
-};
+const A_DAY = "from=2026-05-04T00:00:00Z&before=2026-05-05T00:00:00Z";
+const A_CALL = "00000000-0000-4000-8000-000000000000";
 
-test("downloads ask for rights of their own, which an account is given or denied whatever its role says", async () => {
+/** A row for each way of writing it down. */
+const tables = (name: string, query: string, ...row: Row): [string, Row][] =>
+  ["csv", "xlsx"].map((ending) => [`${name}.${ending}?${query}`, row]);
+
+type Row = [who: string, answer: number];
+
+/** What a browser fetches by itself: who may, and what he is answered, where nothing is there to be fetched. */
+const files = new Map<string, Row>([
+  ...tables("calls", "", "ASTR", 200),
+  ...tables("forms", A_DAY, "ASVTR", 200),
+  ...tables("response-times", A_DAY, "ASVTR", 200),
+  ...LINED_REPORTS.flatMap((what) => tables(`report-${what}`, A_DAY, "ASVTR", 200)),
+  ...tables("import-faults", "id=1", "AT", 400),
+  [`sound/recording/${A_CALL}`, ["ASTR", 404]],
+  [`sound/voicemail/${A_CALL}`, ["ASGTR", 404]],
+  ["sound/announcement/1", ["ATR", 404]],
+  [`fax/received/${A_CALL}/pages/1`, ["ASGTR", 404]],
+  [`fax/received/${A_CALL}/document.pdf`, ["ASGTR", 404]],
+  [`fax/received/${A_CALL}/document.tif`, ["ASGTR", 404]],
+  ["fax/sent/1/pages/1", ["ATR", 404]],
+  ["fax/sent/1/document.pdf", ["ATR", 404]],
+  ["fax/sent/1/document.tif", ["ATR", 404]],
+  ["backup/aWordThatWasNeverLent", ["A", 404]],
+  ["pop?link=https://crm.example.com/1", ["ASGT", 404]],
+]);
+
+/** Before anybody is signed in: the pages themselves, the help, and the way to a provider and back. */
+const FOR_EVERYBODY = /^\/console(\/\*?|\/help.*|\/sso\/.*)?$/;
+
+/** As the console itself mounts them. */
+async function fileRoutes(): Promise<string[]> {
+  const app = fastify();
+  const routes: string[] = [];
+  app.addHook("onRoute", ({ method, url }) => void ([method].flat().includes("GET") && routes.push(url)));
+  const services = { db, clock: realClock, log: silentLog };
+  await mountConsole(app, {
+    ...{ from: [], pages: undefined, running: undefined, secrets, system, faxes: undefined, publicUrl: undefined },
+    ...{ services, clientAddress: () => "", countGuess: () => undefined, requestMs: 1_000 },
+  } as unknown as ConsoleParts); // nobody asks it anything
+  return routes.filter((url) => url.startsWith("/console") && !FOR_EVERYBODY.test(url));
+}
+
+test("every file that the console gives out stands in the table, and nothing else does", async () => {
+  const fits = (url: string, path: string) =>
+    new RegExp(`^${url.replaceAll(".", "\\.").replaceAll(/:\w+/g, "[^/]+")}$`).test(`/console/${path.split("?")[0]}`);
+  const routes = await fileRoutes();
+  const rows = [...files.keys()];
+  expect(routes.length).toBeGreaterThan(20);
+  expect(routes.filter((url) => !rows.some((path) => fits(url, path)))).toEqual([]);
+  expect(rows.filter((path) => !routes.some((url) => fits(url, path)))).toEqual([]);
+});
+
+test("files ask for rights of their own, which an account is given or denied whatever its role says", async () => {
   for (const role of Object.values(letters)) {
     const { get } = await member(role);
-    for (const [path, who] of Object.entries(files)) {
+    for (const [path, [who, answer]] of files) {
       const may = [...who].some((letter) => letters[letter] === role);
       const { status } = await get(`/console/${path}`);
-      expect([path, role, status]).toEqual([path, role, may ? (/^(sound|fax)/.test(path) ? 404 : 200) : 403]);
+      expect([path, role, status]).toEqual([path, role, may ? answer : 403]);
     }
   }
   const [agent, standard] = [await member("agent"), await member("standard")];

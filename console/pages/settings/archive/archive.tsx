@@ -14,6 +14,7 @@ import { blankOf } from "../../../ui/noun-form.ts";
 import { Surface } from "../../../ui/page.tsx";
 import { Rows, useRowButtons } from "../../../ui/rows.tsx";
 import { Asked } from "../../../ui/states.tsx";
+import { useDraft } from "../../../ui/use-draft.ts";
 import { useNoun } from "../../../ui/use-noun.ts";
 import { useLanguage, useWords } from "../../../words/language.tsx";
 import { general } from "../../../words/texts.ts";
@@ -36,7 +37,7 @@ export function Archive() {
     <Asked query={shown}>
       {(reply) => (
         <Stack>
-          <ArchiveForm key={JSON.stringify(reply.settings)} {...reply} />
+          <ArchiveForm {...reply} />
           <Progress {...reply} />
           {reply.places.length > 0 && <Places {...reply} />}
         </Stack>
@@ -52,10 +53,11 @@ function ArchiveForm({ settings }: Shown) {
   const update = useDo("archive.update", saved);
   const off = useDo("archive.off", words.isOff);
   const before: Draft = settings ? { ...settings, secret: "" } : { ...blankOf(archiveNoun), secret: "" };
-  const [draft, setDraft] = useState<Draft>(before);
+  const { draft, change, saved: isSaved } = useDraft(before);
   const kept = settings ? before : blankOf(archiveNoun);
   const own = Object.fromEntries(Object.entries(draft).filter(([name]) => Object.hasOwn(fields, name)));
   const changes = { ...typed(changesBetween(kept, own)), ...(settings ? {} : { kind: draft.kind }) } as Changes; // the form has its fields
+  const submit = () => update({ changes }).then((done) => done && isSaved(draft));
   const isAsked = (name: string) => always.includes(name) || (asked[String(draft.kind)] ?? []).includes(name);
   return (
     <Surface title={words.title}>
@@ -71,12 +73,12 @@ function ArchiveForm({ settings }: Shown) {
                 key={name}
                 field={name === "secret" && settings?.has_secret ? { ...field, about: words.secretKept } : field}
                 value={draft[name]}
-                change={(next) => setDraft((before) => ({ ...before, [name]: next }))}
+                change={(next) => change(name, next)}
               />
             ))}
         </SimpleGrid>
         <Group>
-          <DoButton does="archive.update" loading={update.isBusy} act={() => void update({ changes })}>
+          <DoButton does="archive.update" loading={update.isBusy} act={() => void submit()}>
             {settings?.active === false ? words.switchOn : save}
           </DoButton>
           {settings?.active && (

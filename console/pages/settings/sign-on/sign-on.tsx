@@ -13,6 +13,7 @@ import { FieldInput } from "../../../ui/field-input.tsx";
 import { blankOf } from "../../../ui/noun-form.ts";
 import { Surface } from "../../../ui/page.tsx";
 import { Asked } from "../../../ui/states.tsx";
+import { useDraft } from "../../../ui/use-draft.ts";
 import { useNoun } from "../../../ui/use-noun.ts";
 import { useLanguage, useWords } from "../../../words/language.tsx";
 import { general } from "../../../words/texts.ts";
@@ -28,7 +29,7 @@ export function SignOn() {
       {(reply) => (
         <Stack>
           <Addresses {...reply} />
-          <SignOnForm key={JSON.stringify(reply.settings)} {...reply} />
+          <SignOnForm {...reply} />
         </Stack>
       )}
     </Asked>
@@ -96,10 +97,10 @@ function SignOnForm({ settings }: Shown) {
   const update = useDo("sso.update", saved);
   const off = useDo("sso.off", words.isOff);
   const before: Draft = { ...blankOf(singleSignOn), ...settings, client_secret: "" };
-  const [draft, setDraft] = useState<Draft>(before);
+  const { draft, change, saved: isSaved } = useDraft(before);
   const own = Object.fromEntries(Object.entries(draft).filter(([name]) => Object.hasOwn(fields, name)));
   const changes = typed(changesBetween(settings ? before : {}, own)) as Changes; // the form has its fields
-  const change = (name: string) => (next: unknown) => setDraft((was) => ({ ...was, [name]: next }));
+  const submit = () => update({ changes }).then((done) => done && isSaved(draft));
   return (
     <Stack>
       <SimpleGrid cols={{ base: 1, lg: 2 }} spacing="md">
@@ -115,7 +116,7 @@ function SignOnForm({ settings }: Shown) {
                       : field
                   }
                   value={draft[name]}
-                  change={change(name)}
+                  change={(next) => change(name, next)}
                 />
               ))}
             </Stack>
@@ -124,7 +125,7 @@ function SignOnForm({ settings }: Shown) {
       </SimpleGrid>
       <TryOut changes={changes} />
       <Group>
-        <DoButton does="sso.update" loading={update.isBusy} act={() => void update({ changes })}>
+        <DoButton does="sso.update" loading={update.isBusy} act={() => void submit()}>
           {save}
         </DoButton>
         {settings?.active && (

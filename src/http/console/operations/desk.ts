@@ -5,6 +5,7 @@ import { type StoryLine, storyOf } from "../../../exchange/calls/story.ts";
 import { hasRight } from "../../../nouns/role.ts";
 import { agentsOf } from "../../../reports/agent-figures.ts";
 import {
+  callsSeen,
   callsWith,
   contactWith,
   type DeskCall,
@@ -23,7 +24,7 @@ import {
 import { readStory } from "../../../store/live-calls.ts";
 import { extensionFigures } from "../../../store/reports.ts";
 import { stretchOfToday } from "../../../store/reports-now.ts";
-import { seesExtension } from "../../../store/scope.ts";
+import { seesExtension, withinOf } from "../../../store/scope.ts";
 import { oweTo, wantedBy } from "../../../webhooks/tell.ts";
 import { type ConsoleContext, operation } from "../operation/operation.ts";
 import { callAtDesk } from "./desk-call.ts";
@@ -78,7 +79,7 @@ export const desk = {
     reads: true,
     parameters: Type.Object({ uuid: uuid() }),
     async handle({ uuid: sent }, context) {
-      const { db, exchangeId, staff } = context;
+      const { db, exchangeId, staff, scope } = context;
       const callUuid = sent.toLowerCase();
       const call = await callAtDesk(callUuid, staff.extension ?? "", context);
       if (!call) return noSuchCall(callUuid);
@@ -90,11 +91,11 @@ export const desk = {
         deskQueues(db, exchangeId),
         storyOfCall(callUuid, context),
       ]);
-      const before = await notesOfCalls(
-        db,
-        exchangeId,
-        former.map((it) => it.callUuid),
-      );
+      const calls = former.map((it) => it.callUuid);
+      const [before, seen] = await Promise.all([
+        notesOfCalls(db, exchangeId, calls),
+        callsSeen(db, { exchangeId, calls, within: withinOf(scope) }),
+      ]);
       return {
         call: { ...call, waitSeconds: waitedIn(call, story) },
         contact: contact ?? null,
@@ -102,7 +103,12 @@ export const desk = {
         keys: story.filter((line) => "is" in line && (line.is === "hears-menu" || line.is === "presses")),
         notes,
         open: open.filter((note) => note.callUuid !== callUuid),
-        calls: former.map((it) => ({ ...it, notes: before.filter((note) => note.callUuid === it.callUuid) })),
+        calls: former.map((it) => ({
+          ...it,
+          /** A colleague's call is told of here, and its own page is not for everybody. */
+          isOpen: seen.has(it.callUuid),
+          notes: before.filter((note) => note.callUuid === it.callUuid),
+        })),
       };
     },
   }),
