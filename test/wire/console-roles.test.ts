@@ -61,6 +61,7 @@ async function comesAs(role: StaffRole): Promise<Seen> {
   const seen = await openConsole(browser, `${origin}/console/help/`, "en");
   await seen.context.addCookies([{ name, value, url: origin }]);
   await seen.page.goto(`${origin}/console/account`);
+  await seen.page.locator("nav a").first().waitFor();
   await settled(seen);
   seen.complaints.length = 0;
   return seen;
