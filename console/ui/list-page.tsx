@@ -2,7 +2,7 @@
 
 import { Button } from "@mantine/core";
 import type { UseQueryResult } from "@tanstack/react-query";
-import { type ReactNode, useState } from "react";
+import { type ReactNode, useEffect, useState } from "react";
 import type { Action } from "../ask/use-action.ts";
 import type { Paging } from "../ask/use-paged.ts";
 import { folded } from "../words/collation.ts";
@@ -17,7 +17,8 @@ import { type Column, PagedRows, Rows, useRowButtons } from "./rows.tsx";
 import { Asked } from "./states.tsx";
 import { useFilters } from "./use-filters.ts";
 
-type Making = Action<[draft: Draft]> & { title: string; blank: Draft };
+/** `closed`: what comes when its form is gone. */
+type Making = Action<[draft: Draft]> & { title: string; blank: Draft; closed?: () => void };
 
 export type ListProps<Row> = {
   title: string;
@@ -84,7 +85,11 @@ type MakeProps = { make: Making; fields: Record<string, Field>; aside?: Aside | 
 
 export function MakeButton({ make, fields, aside }: MakeProps) {
   const [isMaking, setMaking] = useState(false);
-  const { title, does, blank } = make;
+  const { title, does, blank, closed } = make;
+  // biome-ignore lint/correctness/useExhaustiveDependencies: when it closes, and not when the page is drawn anew
+  useEffect(() => {
+    if (!isMaking) closed?.();
+  }, [isMaking]);
   return (
     <>
       <DoButton does={does} act={() => setMaking(true)} aria-haspopup="dialog" leftSection={<Icon name="plus" />}>

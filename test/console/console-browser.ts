@@ -85,7 +85,7 @@ export async function hasNoted({ page }: Pick<Seen, "page">, text: string): Prom
 export async function settled({ page, asked }: Seen): Promise<void> {
   const isReady = () =>
     page.evaluate<boolean>(
-      `!!document.querySelector("h1") && !document.querySelector('[role="status"] .mantine-Loader-root')`,
+      `!!document.querySelector("h1") && !document.querySelector('[role="status"] .mantine-Loader-root, main > [role="progressbar"]')`,
     );
   for (const endMs = within(realClock, PATIENCE_MS); realClock.ticks() < endMs; await pause(realClock, MOMENT_MS))
     if (asked.size === 0 && (await isReady()) && asked.size === 0) return;

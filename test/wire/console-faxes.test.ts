@@ -59,7 +59,7 @@ beforeAll(async () => {
   await signIn(boss, BOSS, PASSWORD);
   await signIn(agent, AGENT, PASSWORD);
   await page.getByRole("heading", { name: "Live board" }).waitFor();
-  await agent.page.getByRole("heading", { level: 1 }).waitFor();
+  await agent.page.locator("nav a").first().waitFor();
 });
 
 const button = (name: string, inside: Page = page) => inside.getByRole("button", { name, exact: true });

@@ -24,6 +24,7 @@ export function NewCampaign() {
   const { exchange } = useSession();
   const [, go] = useLocation();
   const isEmpty = useRef(false);
+  const made = useRef<number>(undefined);
   const begin = useAction(
     "campaigns.create",
     (draft: Draft) => {
@@ -31,7 +32,12 @@ export function NewCampaign() {
       isEmpty.current = wanted.numbers.trim() === "";
       return wanted;
     },
-    { says: words.begun, hear: ({ said }) => isEmpty.current && go(numbersFor(Number(said))) },
+    {
+      says: words.begun,
+      hear({ said }) {
+        made.current = isEmpty.current ? Number(said) : undefined;
+      },
+    },
   );
   const today = dayAgo(0, exchange.timeZone);
   const blank: Draft = {
@@ -46,7 +52,10 @@ export function NewCampaign() {
     keys: { "1": "" },
     keyRetries: 1,
   };
-  return <MakeButton fields={useFields()} make={{ ...begin, title: words.make, blank }} />;
+  const closed = () => {
+    if (made.current !== undefined) go(numbersFor(made.current));
+  };
+  return <MakeButton fields={useFields()} make={{ ...begin, title: words.make, blank, closed }} />;
 }
 
 /** Where its numbers come in from a file. */
