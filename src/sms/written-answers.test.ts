@@ -14,6 +14,7 @@ import { listSmsAccounts } from "../store/sms-accounts.ts";
 import { type CarrierRow, listAllCarriers } from "../store/sms-carriers.ts";
 import { claimMessages, takeOver, titlesWaiting } from "../store/sms-claims.ts";
 import { sql } from "../store/sql.ts";
+import { readReceipt } from "./receipt.ts";
 import { send } from "./send.ts";
 import { writeAnswersDown } from "./written-answers.ts";
 
@@ -97,4 +98,19 @@ test("without a kill a claim ends with its last answer, whether that or an earli
   expect(books.openClaims()).toEqual([]);
   expect(await db.query(sql`select id from sms_claims where carrier_id = $1`, [carrier.id])).toEqual([]);
   expect(await states(ids)).toEqual(["DELIVERED", "accepted", "queued"]);
+});
+
+test("a receipt that outruns its answer is not taken for one of another message, whose id it is in another notation", async () => {
+  const { carrier, claim, ids } = await threeClaimed();
+  const { books } = await booksOf(carrier, join(temporaryFolder(), "arrears"));
+  books.claimed(claim);
+  const receiptFor = (id: string, from: string) =>
+    books.receipt({ ...ofFirst, from, references: readReceipt({ text: `id:${id} stat:DELIVRD` })!.references });
+  books.answered(ids[0], { said: "accepted", references: ["1234"] });
+  await receiptFor("1234", "905321234561");
+  await Promise.all([receiptFor("1234", "905321234561"), receiptFor("4660", "905321234562")]); // 0x1234
+  books.answered(ids[1], { said: "accepted", references: ["4660"] });
+  books.answered(ids[2], { said: "later", waitMs: 0 });
+  await books.close();
+  expect(await states(ids)).toEqual(["DELIVERED", "DELIVERED", "queued"]);
 });

@@ -15,6 +15,8 @@ export type HeardReceipt = {
 };
 
 type Hit = { messageId: number; place: number };
+/** `fresh`: the first receipt for that part. */
+type Found = Hit & { fresh: boolean };
 
 /** Settles what it can and says which receipts found no message; a second receipt for a part changes nothing. */
 export async function noteReceipts(
@@ -26,11 +28,14 @@ export async function noteReceipts(
   return db.transaction(async (db) => {
     // Most carriers write an id the same way twice; only for the others are the further notations looked up.
     const plain = await hitParts(db, carrierId, receipts, (place) => receipts[place]!.references.slice(0, 1));
-    const further = await hitParts(db, carrierId, receipts, (place) =>
-      plain.known.has(place) ? [] : receipts[place]!.references,
+    const plainly = knownPlaces(plain, receipts);
+    const further = await ofTheSame(
+      db,
+      receipts,
+      await hitParts(db, carrierId, receipts, (place) => (plainly.has(place) ? [] : receipts[place]!.references)),
     );
-    const known = new Set([...plain.known, ...further.known]);
-    const hits = [...plain.hits, ...further.hits];
+    const known = new Set([...plainly, ...knownPlaces(further, receipts)]);
+    const hits: Hit[] = [...plain, ...further].filter(({ fresh }) => fresh);
     const missed: HeardReceipt[] = [];
     for (const [place, receipt] of receipts.entries()) {
       if (known.has(place)) continue;
@@ -48,10 +53,10 @@ async function hitParts(
   carrierId: number,
   receipts: readonly HeardReceipt[],
   namesOf: (place: number) => readonly string[],
-) {
+): Promise<Found[]> {
   const flat = receipts.flatMap(({ state }, place) => namesOf(place).map((reference) => ({ place, reference, state })));
-  if (flat.length === 0) return { hits: [], known: new Set<number>() };
-  const rows = await db.query<Hit & { fresh: boolean }>(
+  if (flat.length === 0) return [];
+  return db.query<Found>(
     sql`with heard as (
        select distinct on (p.message_id, p.part) p.message_id, p.part, h.place, h.state, p.state is null as fresh
        from unnest($2::int[], $3::text[], $4::text[]) as h (place, reference, state)
@@ -63,16 +68,29 @@ async function hitParts(
      select message_id as "messageId", place, fresh from heard`,
     [carrierId, flat.map(({ place }) => place), flat.map(({ reference }) => reference), flat.map(({ state }) => state)],
   );
-  const fresh = rows.filter(({ fresh }) => fresh);
-  return { hits: fresh.map(({ messageId, place }): Hit => ({ messageId, place })), known: knownPlaces(rows, receipts) };
+}
+
+/**
+ * In another notation an id may be that of a message which has long had its receipt, and was for somebody else: then this
+ * one outran the answer to its own message, and waits for it.
+ */
+async function ofTheSame(db: Db, receipts: readonly HeardReceipt[], found: readonly Found[]): Promise<Found[]> {
+  const seconds = found.filter(({ fresh }) => !fresh);
+  if (seconds.length === 0) return [...found];
+  const rows = await db.query<{ id: number; dest: string }>(sql`select id, dest from sms_messages where id = any($1)`, [
+    seconds.map(({ messageId }) => messageId),
+  ]);
+  const destOf = new Map(rows.map(({ id, dest }) => [id, dest.slice(-10)]));
+  return found.filter(
+    ({ fresh, messageId, place }) => fresh || destOf.get(messageId) === receipts[place]!.from.slice(-10),
+  );
 }
 
 /** Of two receipts for one part in the same batch the later was swallowed above; it is known all the same. */
 function knownPlaces(rows: readonly Hit[], receipts: readonly HeardReceipt[]): Set<number> {
   const places = new Set(rows.map(({ place }) => place));
-  const known = new Set([...places].flatMap((place) => receipts[place]!.references));
-  for (const [place, { references }] of receipts.entries())
-    if (references.some((reference) => known.has(reference))) places.add(place);
+  const known = new Set([...places].map((place) => receipts[place]!.references[0]));
+  for (const [place, { references }] of receipts.entries()) if (known.has(references[0])) places.add(place);
   return places;
 }
 

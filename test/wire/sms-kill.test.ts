@@ -52,7 +52,10 @@ test("no message is lost to a kill in mid-sending, and every doubled one is reco
     server = await startProcess(folder, { env });
     await until(async () => (await unfinished(campaign)) === 0).catch(async (error) => {
       const states = await database.query(
-        sql`select state, unanswered, count(*) from sms_messages where campaign_id = $1 group by 1, 2`,
+        sql`select m.state, unanswered, parts_open, p.state as part, s.id is not null as stray, count(*), min(m.id)
+         from sms_messages m left join sms_parts p on p.message_id = m.id
+         left join sms_stray_receipts s on s.carrier_id = p.carrier_id and p.carrier_reference = any(s.carrier_references)
+         where campaign_id = $1 group by 1, 2, 3, 4, 5`,
         [campaign],
       );
       throw new Error(
