@@ -11,6 +11,7 @@ import type { Incoming } from "../../../sip/incoming.ts";
 import { headerOf, headersOf, type Request, type Response } from "../../../sip/message/message.ts";
 import { parseMessage } from "../../../sip/reading/parse.ts";
 import { responseTo } from "../../../sip/respond.ts";
+import type { Stack } from "../../../sip/stack.ts";
 import type { Source } from "../../../sip/transport/transport.ts";
 import { moveWaiting } from "../../../store/clock-steps.ts";
 import type { Database } from "../../../store/db.ts";
@@ -57,7 +58,7 @@ type Wanted = {
   login?: string;
 };
 
-async function town(clock: TestClock = testClock(Date.now())) {
+async function town(clock: TestClock = testClock(Date.now()), stack?: Stack) {
   await db.query(sql`delete from registrations`);
   const faults: string[] = [];
   const directory = await openDirectory(db, silentLog);
@@ -65,7 +66,7 @@ async function town(clock: TestClock = testClock(Date.now())) {
   const abuse = { fault: (_: Source, offence: string) => void faults.push(offence), loggedIn: () => undefined };
   const orders = await openChallengeOrders(db, silentLog);
   const { authenticate } = openLogin({ directory, digest, abuse, orders, phones: () => registrar });
-  const open = () => openRegistrar({ db, clock, log: silentLog, directory, authenticate });
+  const open = () => openRegistrar({ db, clock, log: silentLog, directory, authenticate, ...(stack && { stack }) });
   let registrar = await open();
   let cseq = 0;
 
@@ -271,6 +272,33 @@ describe("contacts", () => {
       .map(({ uri }) => uri);
     expect(uris).toHaveLength(10);
     expect(uris).not.toContain("sip:1000@192.0.2.1");
+    await close();
+  });
+
+  test.each([
+    ["pages that were closed", true, [11]],
+    ["pages that are open", false, [3, 4, 5, 6, 7, 8, 9, 10, 11]],
+  ])("a phone on the desk stays while %s make room for the eleventh", async (_, closes, left) => {
+    const open = new Set<string>();
+    const stack = { doorTo: () => ({ holds: (connection: string) => open.has(connection) }), ask: () => undefined };
+    const { registers, registrar, close } = await town(testClock(Date.now()), stack as unknown as Stack);
+    await registers({});
+    for (let page = 1; page <= 11; page++) {
+      const source: Source = {
+        transport: "ws",
+        address: "192.0.2.20",
+        port: page,
+        listener: "ws",
+        connection: `${page}`,
+      };
+      open.add(`${page}`);
+      await registers({ callId: `page-${page}`, contact: `<sip:p${page}@browser.invalid;transport=ws>`, source });
+      if (closes && page < 11) open.delete(`${page}`);
+    }
+    const found = registrar().contactsOf(exchangeId, "1000");
+    expect(found.map(({ uri }) => uri.replace(/^sip:p?|@.*/g, "")).sort()).toEqual(
+      ["1000", ...left.map(String)].sort(),
+    );
     await close();
   });
 

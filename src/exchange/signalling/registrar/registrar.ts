@@ -91,7 +91,8 @@ export async function openRegistrar(parts: RegistrarParts): Promise<Registrar> {
     }
     const { request, source } = incoming;
     const ids = { exchangeId: extension.exchangeId, extensionId: extension.id };
-    const asked = { request, source, ...ids, bindings: book.of(extension.id), now: clock.ticks(), nowMs: clock.wall() };
+    const then = { now: clock.ticks(), nowMs: clock.wall() };
+    const asked = { request, source, ...ids, ...then, bindings: book.of(extension.id), isReachable: reaches };
     const update = updateBindings(asked, limits);
     if (update.is === "refused") refuse(incoming, update, limits);
     else if (update.is === "query") answer(incoming, book.of(extension.id));

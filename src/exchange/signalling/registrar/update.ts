@@ -11,7 +11,7 @@ import { parameterOf } from "../../../sip/message/parameters.ts";
 import { parseSipUri, type SipUri } from "../../../sip/message/uri.ts";
 import { sameUriText } from "../../../sip/message/uri-equality.ts";
 import type { Source } from "../../../sip/transport/transport.ts";
-import { type Binding, destinationOf } from "./binding.ts";
+import { type Binding, destinationOf, isBrowser } from "./binding.ts";
 
 export type Limits = { minSeconds: number; maxSeconds: number; defaultSeconds: number; contacts: number };
 
@@ -39,6 +39,8 @@ export type Asked = {
   exchangeId: number;
   extensionId: number;
   bindings: readonly Binding[];
+  /** A phone that cannot be called back has its connection still. */
+  isReachable(binding: Binding): boolean;
   now: Ticks;
   /** The same moment as a stamp. */
   nowMs: number;
@@ -122,8 +124,10 @@ function applyAll(asked: Asked, changes: Wanted[], { contacts: most }: Limits): 
     bindings.push(binding);
     (wanted.old && isOnlyProlonged(wanted.old, binding) ? prolonged : saved).push(binding);
   }
-  // A phone that forgot its old contacts would lock its owner out: the one refreshed longest ago makes room.
-  removed.push(...bindings.splice(0, Math.max(0, bindings.length - most)));
+  for (const surplus of surplusOf(asked, bindings, most)) {
+    bindings.splice(bindings.indexOf(surplus), 1);
+    removed.push(surplus);
+  }
   return {
     is: "update",
     bindings,
@@ -132,6 +136,17 @@ function applyAll(asked: Asked, changes: Wanted[], { contacts: most }: Limits): 
     removed,
     outbound: changes.some(({ contact }) => !!flowOf(contact)),
   };
+}
+
+/**
+ * Who makes room, since a phone that forgot its old contacts would lock its owner out: pages that were closed, then
+ * browsers, which are opened by the dozen and refresh often, then others; among them the one refreshed longest ago.
+ */
+function surplusOf({ bindings: old, isReachable }: Asked, bindings: readonly Binding[], most: number): Binding[] {
+  if (bindings.length <= most) return [];
+  const rank = (binding: Binding) => (isReachable(binding) ? (isBrowser(binding) ? 1 : 2) : 0);
+  const others = bindings.filter((binding) => old.includes(binding));
+  return others.toSorted((one, other) => rank(one) - rank(other)).slice(0, bindings.length - most);
 }
 
 function bindingOf(asked: Asked, { key, contact, uri, seconds, old }: Wanted, route: string[]): Binding {
