@@ -54,6 +54,9 @@ type Restart = {
   meanwhile?: () => Promise<void>;
 };
 
+/** Where nothing can be sent any more. */
+const CLOSED_PAGE: PluggedPhone["destination"] = { transport: "ws", address: "10.0.9.9", port: 80 };
+
 export async function townWith(setup: TownSetup, database?: Database) {
   const clock = testClock();
   const network = memoryNetwork(clock, 1, readStrictly);
@@ -66,6 +69,7 @@ export async function townWith(setup: TownSetup, database?: Database) {
   const watching = new Set<(extensionId: number) => void>();
   let helpNumbers: readonly string[] = [];
   const silent = new Set<string>();
+  const closing = new Set<string>();
   const trunk: TrunkSetup = { ...USUAL_TRUNK, exchangeId, ...setup.trunk };
   const attest = openAttestation(clock);
   const inbound: Parameters<typeof fromTrunk>[0] = {
@@ -74,7 +78,7 @@ export async function townWith(setup: TownSetup, database?: Database) {
     accountOf: () => setup.account,
   };
   const phoneNeeds: CallNeeds["phones"] = {
-    contactsOf: (_, number) => (desks.has(number) ? phonesOf(number).map(bindingOf) : []),
+    contactsOf: (_, number) => (desks.has(number) ? bindingsOf(number) : []),
     watch: {
       silentSince: ({ destination }) => (silent.has(destination.address) ? LONG_AGO : undefined),
       roundTripMs: () => undefined,
@@ -130,7 +134,13 @@ export async function townWith(setup: TownSetup, database?: Database) {
     return [...phones.values()].filter((phone) => phone.number === number);
   }
 
-  function bindingOf({ number, destination }: PluggedPhone) {
+  /** A page that is just being closed is among them for the last time. */
+  function bindingsOf(number: string) {
+    const page = closing.delete(number) ? [{ number, destination: CLOSED_PAGE }] : [];
+    return [...phonesOf(number), ...page].map(bindingOf);
+  }
+
+  function bindingOf({ number, destination }: Pick<PluggedPhone, "number" | "destination">) {
     const uri = `sip:${number}@${destination.address}`;
     const source = { ...destination, listener: "" };
     const times = { registeredAtMs: clock.wall(), expires: within(clock, 60_000) };
@@ -217,6 +227,8 @@ export async function townWith(setup: TownSetup, database?: Database) {
     another: (number: string) => plugIn(number, `${number} ${phones.size}`),
     /** The phones that calls have found silent, by their addresses. */
     silent,
+    /** Extensions whose page is closed in the moment when it shall ring. */
+    closing,
     /** Nothing that was asked of the database is unanswered, and what was written is known everywhere. */
     settled,
     /** Winds the clock until something is so; what never becomes so fails the test. */

@@ -123,7 +123,7 @@ export async function leadToExtension(
   const follows = forwards !== "nowhere";
   const desk = { extension, phones, rung, waking, shown, seconds: ringSeconds, answersItself, follows };
   // Where the phone itself shall answer, another of the extension's may be the one that does.
-  const led = await ringDesk(guide, { ...desk, forwardDecides: !answersItself });
+  const led = await ringOrWake(guide, { ...desk, forwardDecides: !answersItself }, wakes);
   if ("connected" in led || forwards === "nowhere" || guide.signal.aborted) return led;
   const { cause, moved = [] } = led.failed;
   if (forwards === "to somebody")
@@ -168,6 +168,16 @@ type Desk = {
   /** Where it forwards to is tried. */
   follows?: boolean;
 };
+
+/** A page may be closed in the moment when it shall ring: its owner is told as if it had been closed before. */
+async function ringOrWake(guide: Guide<RingNeeds>, desk: Desk, wakes: boolean): Promise<Led> {
+  const led = await ringDesk(guide, desk);
+  if ("connected" in led || !wakes || desk.waking || guide.signal.aborted) return led;
+  if (!unreachable.includes(led.failed.cause) || led.failed.moved?.length) return led;
+  const phones = guide.has.registrar.contactsOf(guide.book.settings.id, desk.extension.number);
+  const waking = wakingOf(guide, desk.extension, phones);
+  return waking ? ringDesk(guide, { ...desk, phones, rung: [], waking }) : led;
+}
 
 async function ringDesk(guide: Guide<RingNeeds>, desk: Desk): Promise<Led> {
   const { call } = guide;
