@@ -82,6 +82,8 @@ test("an announcement that is missing is spoken in the middle of a form, and is 
   const making = page.getByRole("button", { name: /^New announcement: / }).first();
   const label = (await making.getAttribute("aria-label"))?.replace(/^[^:]+: /, "") ?? "";
   await making.click();
+  // The form beneath has a name as well.
+  await button("Speak and save", dialog()).waitFor();
   await dialog().getByLabel("Name", { exact: false }).first().fill("Formda söylenen");
   await dialog().locator("textarea").first().fill("Bekleyin");
   await button("Speak and save", dialog()).click();
