@@ -105,11 +105,16 @@ export class Walk {
       await expectNoOverflow(this.#seen, width, what);
       if (width === 1280) shown.push(...(await textsOf(page)));
       await this.#options.shot(`${name}-${language}-${width}`);
-      await this.#lookForBarriers(`${what} at ${width} px`, here);
+      await this.#lookForBarriers(`${what} at ${width} px`, here, this.#isFirst(width) ? "html" : "main");
       // On the narrowest screen a form has the least room. Its fields are the page's: one language at a time is enough.
       if (width === 390 && here.length > 0) shown.push(...(await this.#lookAtForms(what, here)));
     }
     return shown;
+  }
+
+  /** What stands around every page is looked over with each on the narrowest screen, and with the first four on others. */
+  #isFirst(width: Width): boolean {
+    return width === 390 || this.#turn <= 4 || this.#options.looks === everyLook;
   }
 
   async #lookAtForms(where: string, places: readonly Look[]): Promise<string[]> {

@@ -159,7 +159,9 @@ test("what was typed is asked about before a link, a tab, the way back or Escape
 });
 
 /** Whose own pages are walked through elsewhere, or are nearly those of another; `all` opens them here, too. */
-const BOLD = new Set<StaffRole>(process.env.SANTRAL_TEST_PAGES === "all" ? [] : ["administrator", "standard"]);
+const BOLD = new Set<StaffRole>(
+  process.env.SANTRAL_TEST_PAGES === "all" ? [] : ["administrator", "standard", "read-only"],
+);
 
 test.for(Object.keys(roles) as StaffRole[])(
   "%s finds in the navigation what he may open, opens it, and is told whom to ask for the rest",
