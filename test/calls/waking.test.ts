@@ -133,18 +133,35 @@ test("a page that sleeps beside its connection is waited for as one that is clos
   expect(told).toEqual(["1001 ringing Ayşe 1000", "1001 answered Ayşe 1000"]);
 });
 
-test("a page that is closed in the moment when it shall ring is waited for as one that was closed before", async () => {
+test.each([false, true])(
+  "a page that is closed in the moment when it shall ring is waited for as one that was closed before (it took the INVITE: %s)",
+  async (takesInvites) => {
+    const { town, told } = await wakingTown();
+    const ann = town.phone("1000");
+    town.closing.add("1001");
+    if (takesInvites) town.pagesTakeInvites();
+    await ann.calls("1001");
+    await town.until("Ann hears it ring", () => ann.seen.includes("ringing"));
+    const bob = town.phone("1001");
+    await bob.answers();
+    await town.talksWith(ann, bob);
+    await ann.hangsUp();
+    await town.isQuiet();
+    expect(told).toEqual(["1001 ringing Ayşe 1000", "1001 answered Ayşe 1000"]);
+  },
+);
+
+test("a page that is open rings by itself, and nobody is told", async () => {
   const { town, told } = await wakingTown();
   const ann = town.phone("1000");
-  town.closing.add("1001");
+  town.pagesTakeInvites();
+  town.openPages.add("1001");
   await ann.calls("1001");
-  await town.until("Ann hears it ring", () => ann.seen.includes("ringing"));
-  const bob = town.phone("1001");
-  await bob.answers();
-  await town.talksWith(ann, bob);
+  await town.pass({ seconds: 10 });
+  expect(told).toEqual([]);
   await ann.hangsUp();
   await town.isQuiet();
-  expect(told).toEqual(["1001 ringing Ayşe 1000", "1001 answered Ayşe 1000"]);
+  expect(told).toEqual([]);
 });
 
 test("do not disturb wakes nobody, alone or in a group", async () => {

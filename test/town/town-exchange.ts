@@ -82,7 +82,7 @@ export async function openTownExchange(parts: TownExchangeParts): Promise<TownEx
     clock,
     random,
     unexpected,
-    transports: [network.attach({ address })],
+    transports: [network.attach({ address }), network.attach({ address, port: 80, name: "ws" })],
     screen: (request) => board.screen(request),
     observe: (sighting) => setup.trace?.observe(sighting),
   });

@@ -70,6 +70,7 @@ export async function townWith(setup: TownSetup, database?: Database) {
   let helpNumbers: readonly string[] = [];
   const silent = new Set<string>();
   const closing = new Set<string>();
+  const openPages = new Set<string>();
   const trunk: TrunkSetup = { ...USUAL_TRUNK, exchangeId, ...setup.trunk };
   const attest = openAttestation(clock);
   const inbound: Parameters<typeof fromTrunk>[0] = {
@@ -136,7 +137,7 @@ export async function townWith(setup: TownSetup, database?: Database) {
 
   /** A page that is just being closed is among them for the last time. */
   function bindingsOf(number: string) {
-    const page = closing.delete(number) ? [{ number, destination: CLOSED_PAGE }] : [];
+    const page = openPages.has(number) || closing.delete(number) ? [{ number, destination: CLOSED_PAGE }] : [];
     return [...phonesOf(number), ...page].map(bindingOf);
   }
 
@@ -229,6 +230,10 @@ export async function townWith(setup: TownSetup, database?: Database) {
     silent,
     /** Extensions whose page is closed in the moment when it shall ring. */
     closing,
+    /** Those whose page is open. */
+    openPages,
+    /** Such a page still takes what it is sent, and says nothing any more. */
+    pagesTakeInvites: () => network.attach({ ...CLOSED_PAGE, name: CLOSED_PAGE.transport }),
     /** Nothing that was asked of the database is unanswered, and what was written is known everywhere. */
     settled,
     /** Winds the clock until something is so; what never becomes so fails the test. */

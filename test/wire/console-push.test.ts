@@ -114,6 +114,7 @@ test("a closed console tells who calls, a click opens it and the call still ring
     () => page.frames().find((frame) => frame.url().includes("/webphone")) ?? page.mainFrame(),
   );
   await web.shows("Bob Çelik");
+  await eventually("the page around it knows", async () => (await page.title()).includes("Bob Çelik"));
   await page.keyboard.press("Alt+Shift+KeyA");
   await bob.event("CALL_ESTABLISHED");
   await web.isTalking();

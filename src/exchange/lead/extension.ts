@@ -172,11 +172,11 @@ type Desk = {
 /** A page may be closed in the moment when it shall ring: its owner is told as if it had been closed before. */
 async function ringOrWake(guide: Guide<RingNeeds>, desk: Desk, wakes: boolean): Promise<Led> {
   const led = await ringDesk(guide, desk);
-  if ("connected" in led || !wakes || desk.waking || guide.signal.aborted) return led;
+  if ("connected" in led || !wakes || desk.waking?.hasBegun() || guide.signal.aborted) return led;
   if (!unreachable.includes(led.failed.cause) || led.failed.moved?.length) return led;
   const phones = guide.has.registrar.contactsOf(guide.book.settings.id, desk.extension.number);
   const waking = wakingOf(guide, desk.extension, phones);
-  return waking ? ringDesk(guide, { ...desk, phones, rung: [], waking }) : led;
+  return waking && !phones.some(isBrowser) ? ringDesk(guide, { ...desk, phones, rung: [], waking }) : led;
 }
 
 async function ringDesk(guide: Guide<RingNeeds>, desk: Desk): Promise<Led> {

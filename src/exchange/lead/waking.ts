@@ -1,6 +1,6 @@
 // Somebody whose web phone is closed is told of a call through his browser, and waited for while the call rings.
 
-import type { Cancel } from "../../clock.ts";
+import type { Cancel, Clock } from "../../clock.ts";
 import type { CallNote } from "../../push/note.ts";
 import type { CallSettings, ExtensionSettings } from "../../store/call-settings.ts";
 import type { HangupCause } from "../calls/causes.ts";
@@ -18,11 +18,15 @@ export type Wake = (line: { exchangeId: number; extension: string }, note: CallN
 export type WakeNeeds = { registrar: Pick<Registrar, "contactsOf" | "onRegister" | "watch">; wake?: Wake | undefined };
 
 export type Waking = {
-  /** Begins to tell, and to look for who comes. */
+  /** Somebody has been told. */
+  hasBegun(): boolean;
+  /** Begins to tell, unless a page is open, and to look for who comes. */
   latecomers(legTo: (phone: Binding) => Leg): Latecomers;
   /** What has become of the call takes the place of the news that it rings. */
   over(rung: Rung): void;
 };
+
+const LOOK_MS = 1_000;
 
 /** Somebody else has it: that is nobody's missed call. */
 const TAKEN: readonly HangupCause[] = ["LOSE_RACE", "PICKED_OFF"];
@@ -52,34 +56,60 @@ function thereOf({ watch }: WakeNeeds["registrar"], phones: readonly Binding[]):
   return phones.filter((phone) => watch.silentSince(phone) === undefined);
 }
 
-/** Undefined: no browser of it waits to be told, or one is there and rings by itself. */
+/** Undefined: no browser of it waits to be told. One that is there rings by itself; the others are told when it is gone. */
 export function wakingOf(
   guide: Guide<WakeNeeds>,
   { number: extension, canBeWoken }: ExtensionSettings,
   phones: readonly Binding[],
 ): Waking | undefined {
-  const { call, book, has } = guide;
+  const { call, book, has, clock } = guide;
   const { wake } = has;
+  if (!wake || canBeWoken !== true) return undefined;
   const there = thereOf(has.registrar, phones);
-  if (!wake || canBeWoken !== true || there.some(isBrowser)) return undefined;
   const line = { exchangeId: book.settings.id, extension };
   const about = { call: call.facts.uuid, ...shownBy(guide) };
+  let hasBegun = false;
+  const begin = (nobodyComes: () => void) => {
+    hasBegun = true;
+    void wake(line, { is: "ringing", ...about }).then((browsers) => {
+      if (browsers === 0) return nobodyComes();
+      if (guide.signal.aborted) return undefined;
+      call.tell({ is: "wakes", extension, browsers });
+      return guide.rings(undefined);
+    });
+  };
+  const isOpen = () => thereOf(has.registrar, has.registrar.contactsOf(line.exchangeId, extension)).some(isBrowser);
   return {
+    hasBegun: () => hasBegun,
     latecomers: (legTo) => (waiting) => {
       const stop = watchFor(has.registrar, { ...line, phones: there }, (phone) => waiting.join(legTo(phone)));
-      void wake(line, { is: "ringing", ...about }).then((browsers) => {
-        if (browsers === 0) return waiting.nobodyComes();
-        if (guide.signal.aborted) return undefined;
-        call.tell({ is: "wakes", extension, browsers });
-        return guide.rings(undefined);
-      });
-      return stop;
+      if (!there.some(isBrowser)) {
+        begin(waiting.nobodyComes);
+        return stop;
+      }
+      waiting.nobodyComes();
+      const stopLooking = onceGone(clock, isOpen, () => begin(() => undefined));
+      return () => {
+        stop();
+        stopLooking();
+      };
     },
     over(rung) {
       const isTaken = "answered" in rung || TAKEN.includes(rung.failed.cause);
-      void wake(line, { is: isTaken ? "answered" : "missed", ...about });
+      if (hasBegun) void wake(line, { is: isTaken ? "answered" : "missed", ...about });
     },
   };
+}
+
+/** A page that is closed while it rings says nothing. */
+function onceGone(clock: Clock, isOpen: () => boolean, act: () => void): Cancel {
+  let cancel: Cancel = () => undefined;
+  const look = () => {
+    if (isOpen()) cancel = clock.after(LOOK_MS, look);
+    else act();
+  };
+  cancel = clock.after(LOOK_MS, look);
+  return () => cancel();
 }
 
 /** Tells several of a caller who waits for whoever comes first. */
