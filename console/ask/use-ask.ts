@@ -67,8 +67,9 @@ export function useDo<Name extends OperationName>(name: Name, says?: string): Do
   const mutation = useMutation({
     mutationFn: (parameters: Parameters<Name>) => ask(name, parameters),
     onSuccess: async () => {
-      if (says !== undefined) notifications.show({ message: says, color: "teal" });
       await queries.invalidateQueries({ predicate: ({ queryKey }) => queryKey[0] !== "session.show" });
+      // Only now: a form that was told to be saved knows it in the same moment, and lets its owner go.
+      if (says !== undefined) notifications.show({ message: says, color: "teal" });
     },
     onError: (fault) => notifications.show({ message: faultInWords(fault, language), color: "red", autoClose: 8_000 }),
   });

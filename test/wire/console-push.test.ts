@@ -65,6 +65,8 @@ async function openTools(): Promise<{ deliver(text: string): Promise<void>; work
   await tools.send("ServiceWorker.enable");
   await eventually("the browser knows our worker", async () => registrationId !== "");
   const worker = await eventually("it runs", async () => context.serviceWorkers()[0]);
+  // Before that a browser drops what is pushed; ours has subscribed without asking it.
+  await eventually("it is awake", () => worker.evaluate<boolean>(`registration.active?.state === "activated"`));
   const { origin } = new URL(url);
   return {
     worker,

@@ -4,6 +4,7 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import type { Browser } from "playwright-core";
 import { beforeAll, expect, test, vi } from "vitest";
+import { pause, realClock } from "../../src/clock.ts";
 import type { FirstRun } from "../../src/first-run/credentials.ts";
 import { consoleApi } from "../../src/http/console/api.ts";
 import { type Right, roles, type StaffRole } from "../../src/nouns/role.ts";
@@ -94,6 +95,11 @@ test("a first administrator comes by the bare address, is led to the first steps
   await page.getByRole("heading", { name: "Live board" }).waitFor();
   await page.goto(`${origin}/console/settings`);
   await page.getByLabel("Name of the exchange", { exact: false }).fill("Deneme A.Ş.");
+  // What is read again after saving takes its time: whoever is told that it is saved may go all the same.
+  await page.route("**/settings.show", async (route) => {
+    await pause(realClock, 300);
+    await route.continue();
+  });
   await page.getByRole("button", { name: "Save" }).click();
   await page.getByText("Saved").first().waitFor();
   await page.getByRole("link", { name: "Set up", exact: true }).click();
