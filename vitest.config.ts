@@ -5,7 +5,7 @@ import { LongestFirst } from "./test/ground/longest-first.ts";
 const WITH_MODULES_OF_THEIR_OWN = ["src/exchange/recordings/keep-crash.test.ts"];
 
 const shared = {
-  setupFiles: ["test/ground/when-over.ts"],
+  setupFiles: ["test/ground/hooks.ts"],
   pool: "threads" as const,
   // Limits for what hangs, not for what is slow: a machine may stand still for seconds, or be four times as slow.
   testTimeout: 120_000,
