@@ -47,6 +47,16 @@ async function offerBrowser({ db, exchangeId, settled }: Town, extension: string
   await settled();
 }
 
+/** 1001 opens his phone, talks to Ann, and was told both. */
+async function comesAndAnswers(town: Town, ann: ReturnType<Town["phone"]>, told: readonly string[]): Promise<void> {
+  const bob = town.phone("1001");
+  await bob.answers();
+  await town.talksWith(ann, bob);
+  await ann.hangsUp();
+  await town.isQuiet();
+  expect(told).toEqual(["1001 ringing Ayşe 1000", "1001 answered Ayşe 1000"]);
+}
+
 test("a closed phone is told who calls, the caller hears it ring, and the phone that opens is rung and answers", async () => {
   const { town, told } = await wakingTown();
   const ann = town.phone("1000");
@@ -125,12 +135,7 @@ test("a page that sleeps beside its connection is waited for as one that is clos
   await ann.calls("1001");
   await town.until("Ann hears it ring", () => ann.seen.includes("ringing"));
   await town.pass({ seconds: 12 });
-  const bob = town.phone("1001");
-  await bob.answers();
-  await town.talksWith(ann, bob);
-  await ann.hangsUp();
-  await town.isQuiet();
-  expect(told).toEqual(["1001 ringing Ayşe 1000", "1001 answered Ayşe 1000"]);
+  await comesAndAnswers(town, ann, told);
 });
 
 test.each([false, true])(
@@ -142,12 +147,7 @@ test.each([false, true])(
     if (takesInvites) town.pagesTakeInvites();
     await ann.calls("1001");
     await town.until("Ann hears it ring", () => ann.seen.includes("ringing"));
-    const bob = town.phone("1001");
-    await bob.answers();
-    await town.talksWith(ann, bob);
-    await ann.hangsUp();
-    await town.isQuiet();
-    expect(told).toEqual(["1001 ringing Ayşe 1000", "1001 answered Ayşe 1000"]);
+    await comesAndAnswers(town, ann, told);
   },
 );
 
