@@ -8,7 +8,7 @@ import { notedFigures } from "../src/store/noted-figures.ts";
 import * as reports from "../src/store/reports.ts";
 import { queuesOfLate } from "../src/store/reports-now.ts";
 import { responseTimes } from "../src/store/response-times.ts";
-import type { Within } from "../src/store/scope.ts";
+import type { Scope, Within } from "../src/store/scope.ts";
 import { searchEverywhere } from "../src/store/search.ts";
 
 /** When the records end. */
@@ -34,7 +34,15 @@ const page = { page: 1, limit: 50 };
 /** A supervisor of one queue and eight of fifty agents. */
 const eight = Array.from({ length: 8 }, (_, n) => String(1_000 + n));
 const supervised: Within = { extensions: eight, queues: ["200"], calledAt: ["200"] };
-const everything = { setup: true, queues: true, people: true, calls: true, scope: "everything" } as const;
+/** One of fifty agents. */
+const own: Within = { extensions: ["1004"], queues: ["200"], calledAt: [] };
+const searchFor = (db: Db, id: number, scope: Scope) =>
+  searchEverywhere(db, id, {
+    about: "0777",
+    most: 8,
+    language: "tr",
+    may: { setup: true, queues: true, people: true, calls: true, scope },
+  });
 
 type Look = (db: Db, id: number, days: number) => Promise<unknown>;
 
@@ -54,12 +62,16 @@ export const overTime: Record<string, Look> = {
   "calls-of-an-agent": list(() => ({ answeredBy: "1004" })),
   "calls-of-an-hour": list(() => ({ weekday: 2, hour: 10 })),
   "calls-supervised": list(() => ({ within: supervised })),
+  "calls-of-ones-own": list(() => ({ within: own })),
   "calls-by-a-rare-number": sought("5320000777"),
   "calls-by-a-common-part": sought("0532"),
   "calls-with-a-tag": list(() => ({ tag: "complaint" })),
   "calls-with-a-word": list(() => ({ note: "friday" })),
   summary: (db, id, days) => reports.directionCounts(db, last(id, days)),
   "summary-supervised": (db, id, days) => reports.directionCounts(db, last(id, days, supervised)),
+  "hours-supervised": (db, id, days) => reports.callsByHour(db, last(id, days, supervised)),
+  "numbers-supervised": (db, id, days) => reports.numberFigures(db, last(id, days, supervised)),
+  "tags-supervised": (db, id, days) => notedFigures(db, last(id, days, supervised), "tag"),
   hours: (db, id, days) => reports.callsByHour(db, last(id, days)),
   days: (db, id, days) => reports.callsByDay(db, last(id, days)),
   queues: (db, id, days) => reports.queueFigures(db, last(id, days)),
@@ -78,6 +90,6 @@ export const now: Record<string, (db: Db, id: number) => Promise<unknown>> = {
   "missed-callers": (db, id) => missedCallers(db, { exchangeId: id, queues: ["200"], now: new Date(END) }),
   "own-calls": (db, id) => ownCalls(db, { exchangeId: id, extension: "1004", now: new Date(END) }),
   "calls-with-somebody": (db, id) => callsWith(db, { exchangeId: id, peer: "90533007", except: crypto.randomUUID() }),
-  "search-everywhere": (db, id) =>
-    searchEverywhere(db, id, { about: "0777", most: 8, language: "tr", may: everything }),
+  "search-everywhere": (db, id) => searchFor(db, id, "everything"),
+  "search-supervised": (db, id) => searchFor(db, id, supervised),
 };

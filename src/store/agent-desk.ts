@@ -3,7 +3,8 @@
 import type { Direction } from "./cdrs.ts";
 import type { Db } from "./db.ts";
 import { spellingsOf } from "./known-phones.ts";
-import { seenCalls, type Within } from "./scope.ts";
+import type { Within } from "./scope.ts";
+import { isSeen } from "./seen-calls.ts";
 import { sql } from "./sql.ts";
 
 export type KnownContact = {
@@ -108,7 +109,7 @@ export async function callsSeen(
   if (within === undefined) return new Set(calls);
   const seen = await db.query<{ callUuid: string }>(
     sql`select call_uuid as "callUuid" from cdrs
-     where exchange_id = $1 and call_uuid = any($2) and ${seenCalls(sql`$3`)}`,
+     where exchange_id = $1 and call_uuid = any($2) and ${isSeen(sql`$3`)}`,
     [exchangeId, calls, JSON.stringify(within)],
   );
   return new Set(seen.map(({ callUuid }) => callUuid));

@@ -1,9 +1,12 @@
 // How many calls a filter means, from their sums: for lists of months and years, of which counting each call takes seconds.
 
 import { type Outcome, outcomesOf } from "../nouns/outcome.ts";
-import { inQuarters, type Stretch, sumsOf } from "./call-sums.ts";
+import { sumsOf } from "./call-sums.ts";
 import type { Db } from "./db.ts";
+import type { Within } from "./scope.ts";
+import { keepsSums } from "./seen-sums.ts";
 import { joined, place, type Sql, sql } from "./sql.ts";
+import { inQuarters, type Stretch } from "./stretch.ts";
 
 type Filter = {
   from?: Date | undefined;
@@ -15,6 +18,7 @@ type Filter = {
   hour?: number | undefined;
   weekday?: number | undefined;
   listening?: boolean | undefined;
+  within?: Within | undefined;
 };
 
 const LONG_MS = 31 * 86_400_000;
@@ -22,15 +26,16 @@ const LONG_MS = 31 * 86_400_000;
 /** What sums can tell apart. */
 const known: readonly string[] = [
   ...(["from", "before", "direction", "missed", "outcomes", "queues", "hour", "weekday"] as const),
-  "listening",
+  ...(["listening", "within"] as const),
 ];
 
 /** Undefined: the records must be counted, which is quick for a few weeks and for whatever has an index of its own. */
 export async function countBySums(db: Db, exchangeId: number, filter: Filter): Promise<number | undefined> {
-  const { from, before, queues, hour, weekday } = filter;
+  const { from, before, queues, hour, weekday, within } = filter;
   const wanted = Object.entries(filter).filter(([, value]) => value !== undefined);
   if (filter.listening !== false) return undefined; // sums leave listeners out
-  if (!from || !before || before.getTime() - from.getTime() < LONG_MS) return undefined;
+  if (!from || !before || (!within && before.getTime() - from.getTime() < LONG_MS)) return undefined;
+  if (within && (queues || !keepsSums(within))) return undefined;
   if (!wanted.every(([name]) => known.includes(name))) return undefined;
   if (queues && filter.direction) return undefined;
   const counting = countingOf(filter);
@@ -42,7 +47,7 @@ export async function countBySums(db: Db, exchangeId: number, filter: Filter): P
     [exchangeId],
   );
   if (!exchange) return undefined;
-  const stretch: Stretch = { exchangeId, from, before, timeZone: exchange.timeZone };
+  const stretch: Stretch = { exchangeId, from, before, timeZone: exchange.timeZone, within };
   const isByHour = hour !== undefined || weekday !== undefined;
   const { sums, values } = await sumsOf(db, stretch, isByHour ? (queues ? "quarter" : "hour") : "day");
   const where: Sql[] = [queues ? sql`of = 'queue'` : sql`of = 'direction'`];

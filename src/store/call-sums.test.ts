@@ -1,11 +1,11 @@
-import { randomUUID } from "node:crypto";
 import { beforeAll, expect, test } from "vitest";
 import { freshDatabase } from "../../test/ground/database.ts";
 import { eventually } from "../../test/ground/eventually.ts";
+import { BEGINS, chanceOfCalls } from "../../test/ground/some-calls.ts";
 import { writeCallNote } from "./call-notes.ts";
 import { checkSums, countOwedDay, type WrongDay } from "./call-sums.ts";
 import type { Db } from "./db.ts";
-import { type ClosedCall, closeCalls } from "./live-calls.ts";
+import { closeCalls } from "./live-calls.ts";
 import { notedFigures } from "./noted-figures.ts";
 import { callsByDay, queueFigures } from "./reports.ts";
 import { responseTimes } from "./response-times.ts";
@@ -22,73 +22,7 @@ beforeAll(async () => {
   [exchangeId, neighbour] = made.map(({ id }) => id) as [number, number];
 });
 
-/** The same numbers in each run: a history that fails can be looked at. */
-let seed = 20_260_504;
-function chance(below: number): number {
-  seed = (Math.imul(seed, 1_103_515_245) + 12_345) & 0x7fffffff;
-  return Math.floor((seed / 0x7fffffff) * below) % below;
-}
-const oneOf = <One>(...some: [One, ...One[]]): One => some[chance(some.length)] ?? some[0];
-
-const BEGINS = Date.parse("2026-05-03T20:00:00Z");
-
-function someCall(exchange: number): ClosedCall {
-  const start = BEGINS + chance(3 * 86_400) * 1_000;
-  const wait = oneOf(0, 4, 5, 6, 20, 21, 61, 299, 301);
-  const answer = chance(3) === 0 ? null : new Date(start + wait * 1_000);
-  const end = new Date(start + (wait + chance(200)) * 1_000);
-  const connected = answer === null ? "" : oneOf("", "1000", "1001");
-  const queue = oneOf(null, "200", "201");
-  const talk = answer === null ? 0 : Math.round((end.getTime() - answer.getTime()) / 1_000);
-  const leg = (destinationNumber: string, answered: boolean, hangupCause = "NORMAL_CLEARING") => ({
-    destinationNumber,
-    startStamp: new Date(start),
-    answerStamp: answered ? answer : null,
-    endStamp: end,
-    ipAddress: "",
-    sipUserAgent: "",
-    writeCodec: "",
-    readCodec: "",
-    hangupCause,
-  });
-  return {
-    cdr: {
-      exchangeId: exchange,
-      callUuid: randomUUID(),
-      direction: oneOf("inbound", "outbound", "internal"),
-      origin: "phone",
-      startStamp: new Date(start),
-      answerStamp: answer,
-      endStamp: end,
-      endedBy: "caller",
-      callerIdName: "",
-      callerIdNumber: oneOf("1000", "905321234567"),
-      outboundCallerIdNumber: "908505320000",
-      destinationNumber: "908505320000",
-      destinationName: "",
-      dialedUser: oneOf("", "1000"),
-      connectedUser: connected,
-      durationSeconds: wait + talk,
-      talkSeconds: talk,
-      queue,
-      queueWaitSeconds: wait,
-      missed: answer === null && chance(5) > 0,
-      recording: "none",
-      sipHangupDisposition: "caller",
-      hangupCause: "NORMAL_CLEARING",
-      failureStatus: null,
-      failurePhrase: null,
-      peer: "",
-      listening: chance(9) === 0,
-    },
-    legs: [
-      leg("905321234567", true),
-      leg("1000", connected === "1000", oneOf("NO_ANSWER", "LOSE_RACE")),
-      leg("1001", true),
-    ],
-    story: [],
-  };
-}
+const { chance, oneOf, someCall } = chanceOfCalls(20_260_504);
 
 /** Before the record is there, or after; again, and differently; or he takes it back. */
 async function somebodyWrites(callUuid: string, extension: string): Promise<void> {

@@ -1,17 +1,9 @@
 // Sums of calls a quarter of an hour, an hour and a day, as the database keeps them, and whether they are what the records say.
 
 import type { Db } from "./db.ts";
-import { seenCalls, type Within } from "./scope.ts";
-import { place, type Sql, sql } from "./sql.ts";
-
-export type Stretch = {
-  exchangeId: number;
-  from: Date;
-  before: Date;
-  timeZone: string;
-  /** Only what somebody sees who does not see everything. */
-  within?: Within | undefined;
-};
+import { sumsOfSeen } from "./seen-sums.ts";
+import { type Sql, sql } from "./sql.ts";
+import type { Stretch } from "./stretch.ts";
 
 export type Summed =
   | "direction"
@@ -26,20 +18,7 @@ export type Summed =
   | "tag"
   | "disposition";
 
-const QUARTER_MS = 900_000;
-
-/** Sums know quarters of an hour: a stretch about them reaches from the beginning of one to the end of another. */
-export function inQuarters<Some extends { from: Date; before: Date }>(stretch: Some): Some {
-  const from = Math.floor(stretch.from.getTime() / QUARTER_MS) * QUARTER_MS;
-  const before = Math.ceil(stretch.before.getTime() / QUARTER_MS) * QUARTER_MS;
-  return { ...stretch, from: new Date(from), before: new Date(before) };
-}
-
 const STORED = sql`(select * from call_sums where exchange_id = $1 and at >= $2 and at < $3`;
-/** Who does not see everything has the calls that he sees counted: sums are those of the whole exchange. */
-const SEEN = sql`(select * from quarter_sums(array(select id from cdrs
-  where exchange_id = $1 and start_stamp >= $2 and start_stamp < $3 and ${seenCalls(place(4))})))`;
-
 const sources = {
   day: sql`${STORED} and span = 'day')`,
   hour: sql`${STORED} and span = 'hour')`,
@@ -56,19 +35,25 @@ const sources = {
  */
 export async function sumsOf(
   db: Db,
-  { exchangeId, from, before, timeZone, within }: Stretch,
+  stretch: Stretch,
   by: "day" | "hour" | "quarter" | "exact" = "day",
 ): Promise<{ sums: Sql; values: unknown[] }> {
+  const { exchangeId, from, before, timeZone, within } = stretch;
   const values: unknown[] = [exchangeId, from, before];
-  if (within) return { sums: SEEN, values: [...values, JSON.stringify(within)] };
-  if (by === "exact") return { sums: sources.records, values };
-  const [how] = await db.query<{ owed: boolean; whole: boolean }>(
+  if (by === "exact") return within ? sumsOfSeen(db, { ...stretch, within }, "now") : { sums: sources.records, values };
+  const [how] = await db.query<{ owed: boolean; whole: boolean; days: boolean }>(
     sql`select exists (select from call_sums_owed where exchange_id = $1
          and day >= ($2::timestamptz at time zone 'UTC')::date and day <= ($3::timestamptz at time zone 'UTC')::date) as owed,
        $2::timestamptz = date_trunc($5, $2::timestamptz, $4) and $3::timestamptz = date_trunc($5, $3::timestamptz, $4)
-         as whole`,
+         as whole,
+       $2::timestamptz = date_trunc('day', $2::timestamptz, $4) and $3::timestamptz = date_trunc('day', $3::timestamptz, $4)
+         as days`,
     [...values, timeZone, by],
   );
+  if (within) {
+    const isKept = how?.days && !how.owed && by !== "quarter";
+    return sumsOfSeen(db, { ...stretch, within }, isKept ? by : "now");
+  }
   const source = how?.owed ? "records" : how?.whole ? by : "quarter";
   return { sums: sources[source], values };
 }

@@ -2,7 +2,8 @@
 
 import type { Outcome } from "../nouns/outcome.ts";
 import { OUTCOME, WAITED } from "./outcomes.ts";
-import { seenCalls, type Within } from "./scope.ts";
+import type { Within } from "./scope.ts";
+import { type Bounds, isSeen, newestSeen, withinAt } from "./seen-calls.ts";
 import { CALL_IN_WORDS, type Sought } from "./sought-calls.ts";
 import { joined, place, type Sql, sql } from "./sql.ts";
 
@@ -76,13 +77,13 @@ const took = (extension: Sql) => sql`(direction <> 'outbound' and connected_user
 const written = (how: Sql) =>
   sql`cdrs.call_uuid in (select call_uuid from call_notes where call_notes.exchange_id = $1 and ${how})`;
 
-const conditions: { [Name in keyof CdrFilter]-?: (value: Sql) => Sql } = {
+const conditions: { [Name in Exclude<keyof CdrFilter, "within">]-?: (value: Sql) => Sql } = {
   direction: (value) => sql`direction = ${value}`,
   missed: (value) => sql`missed = ${value}`,
   outcomes: (value) => sql`${OUTCOME} = any(${value})`,
   listening: (value) => sql`listening = ${value}`,
-  from: (value) => sql`start_stamp >= ${value}`,
-  before: (value) => sql`start_stamp < ${value}`,
+  from: (value) => sql`cdrs.start_stamp >= ${value}`,
+  before: (value) => sql`cdrs.start_stamp < ${value}`,
   recording: (value) => sql`recording = any(${value})`,
   callerNumbers: (value) => sql`caller_id_number = any(${value})`,
   destinationNumbers: (value) => sql`destination_number = any(${value})`,
@@ -90,9 +91,9 @@ const conditions: { [Name in keyof CdrFilter]-?: (value: Sql) => Sql } = {
   waitedOver: (value) => sql`${WAITED} > ${value}::int`,
   waitedUpTo: (value) => sql`${WAITED} <= ${value}::int`,
   hour: (value) =>
-    sql`date_part('hour', start_stamp at time zone (select time_zone from exchanges where id = $1)) = ${value}::int`,
+    sql`date_part('hour', cdrs.start_stamp at time zone (select time_zone from exchanges where id = $1)) = ${value}::int`,
   weekday: (value) =>
-    sql`date_part('isodow', start_stamp at time zone (select time_zone from exchanges where id = $1)) = ${value}::int`,
+    sql`date_part('isodow', cdrs.start_stamp at time zone (select time_zone from exchanges where id = $1)) = ${value}::int`,
   queueWaitedOver: (value) => sql`queue_wait_seconds > ${value}::int`,
   queueWaitedUpTo: (value) => sql`queue_wait_seconds <= ${value}::int`,
   queued: (value) => sql`(queue is not null) = ${value}`,
@@ -117,21 +118,61 @@ const conditions: { [Name in keyof CdrFilter]-?: (value: Sql) => Sql } = {
   disposition: (value) => written(sql`disposition = ${value}`),
   tag: (value) => written(sql`${value} = any(tags)`),
   note: (value) => written(sql`search_form(note) like search_pattern(${value})`),
-  within: seenCalls,
 };
+
+/** What has an index of its own and leaves few of them: then each is looked at by itself whether it is seen. */
+const narrow = [
+  ...(["callerNumbers", "destinationNumbers", "madeBy", "takenBy", "talkedBy", "unansweredBy", "offeredTo"] as const),
+  ...(["answeredBy", "letPassBy", "campaign", "extension", "about", "disposition", "tag", "note"] as const),
+];
+const isNarrow = (filter: CdrFilter) => narrow.some((name) => filter[name] !== undefined);
+
+type Asked = { where: Sql; values: unknown[] };
 
 /**
  * Which records a filter means, with the exchange as the first value. Only the conditions asked for are in the
  * statement, so that each mixture gets the index that fits it.
  */
-export function cdrsWhere(exchangeId: number, filter: CdrFilter): { where: Sql; values: unknown[] } {
+export function cdrsWhere(exchangeId: number, filter: CdrFilter): Asked {
+  const { where, values } = askedOf(exchangeId, filter);
+  if (filter.within === undefined) return { where, values };
+  return { where: sql`${where} and ${isSeen(withinAt(values, filter.within))}`, values };
+}
+
+/** What of a list somebody sees can be so little among so much that no order leads to it but that of its own indexes. */
+export function isSeenAmongMuch(filter: CdrFilter): boolean {
+  return filter.within !== undefined && !isNarrow(filter);
+}
+
+/**
+ * Where the newest of them are found, `most` at least: to select `id` from, newest first. `older`: than this one alone.
+ */
+export function newestCdrs(
+  exchangeId: number,
+  filter: CdrFilter,
+  { most, older }: { most: number; older?: { at: string; id: number } },
+): { source: Sql; values: unknown[] } {
+  const isAmongMuch = isSeenAmongMuch(filter);
+  const { where, values, ...bounds } = isAmongMuch ? askedOf(exchangeId, filter) : cdrsWhere(exchangeId, filter);
+  const put = (value: unknown) => place(values.push(value));
+  const all = older
+    ? sql`${where} and (cdrs.start_stamp, cdrs.id) < (${put(older.at)}::timestamptz, ${put(older.id)})`
+    : where;
+  if (!isAmongMuch) return { source: sql`from cdrs where ${all}`, values };
+  const within = withinAt(values, filter.within);
+  return { source: sql`from ${newestSeen(within, { where: all, most: put(most), ...bounds })} as seen`, values };
+}
+
+function askedOf(exchangeId: number, filter: CdrFilter): Asked & Bounds {
   const values: unknown[] = [exchangeId];
   const where = [sql`cdrs.exchange_id = $1`];
+  const bounds: Bounds = {};
   for (const [name, condition] of Object.entries(conditions)) {
     const value = filter[name as keyof CdrFilter];
     if (value === undefined) continue;
-    values.push(name === "within" ? JSON.stringify(value) : value);
+    values.push(value);
     where.push(condition(place(values.length)));
+    if (name === "from" || name === "before") bounds[name] = place(values.length);
   }
-  return { where: joined(where, " and "), values };
+  return { where: joined(where, " and "), values, ...bounds };
 }

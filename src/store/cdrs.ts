@@ -2,12 +2,12 @@
 
 import type { Outcome } from "../nouns/outcome.ts";
 import { countBySums } from "./call-counts.ts";
-import { type CdrFilter, cdrsWhere, type Direction, type Recorded } from "./cdr-filter.ts";
+import { type CdrFilter, cdrsWhere, type Direction, isSeenAmongMuch, newestCdrs, type Recorded } from "./cdr-filter.ts";
 import type { Db } from "./db.ts";
 import { OUTCOME } from "./outcomes.ts";
 import { offsetOf, type Page, type Paged } from "./page.ts";
 import type { Within } from "./scope.ts";
-import { MOST_SOUGHT, sought } from "./sought-calls.ts";
+import { MOST_SEEN, MOST_SOUGHT, sought } from "./sought-calls.ts";
 import { place, sql } from "./sql.ts";
 
 export type { Direction } from "./cdr-filter.ts";
@@ -63,33 +63,36 @@ const columns = sql`call_uuid as "callUuid", direction, origin, start_stamp as "
   sip_hangup_disposition as "sipHangupDisposition", hangup_cause as "hangupCause",
   ended_by as "endedBy", ${OUTCOME} as outcome`;
 
+const NEWEST_FIRST = sql`order by start_stamp desc, id desc`;
+
 export async function listCdrs(db: Db, exchangeId: number, wanted: CdrFilter, page: Page): Promise<Paged<ToldCdr>> {
   const filter = await sought(db, exchangeId, wanted);
-  const { where, values } = cdrsWhere(exchangeId, filter);
-  const source = sql`from cdrs where ${where}`;
+  const { source, values } = newestCdrs(exchangeId, filter, { most: offsetOf(page) + page.limit });
   const counting = countCdrs(db, exchangeId, filter);
   // A far page is found in the index alone, eleven times as fast: only its own rows are read.
-  const newestFirst = sql`order by start_stamp desc, id desc`;
-  const those = sql`select id ${source} ${newestFirst} limit ${place(values.length + 1)} offset ${place(values.length + 2)}`;
-  const reading = db.query<ToldCdr>(sql`select ${columns} from cdrs where id in (${those}) ${newestFirst}`, [
+  const those = sql`select id ${source} ${NEWEST_FIRST} limit ${place(values.length + 1)} offset ${place(values.length + 2)}`;
+  const reading = db.query<ToldCdr>(sql`select ${columns} from cdrs where id in (${those}) ${NEWEST_FIRST}`, [
     ...values,
     page.limit,
     offsetOf(page),
   ]);
-  const [total, rows] = await Promise.all([counting, reading]);
-  return total > MOST_SOUGHT && filter.commonPart ? { rows, total: MOST_SOUGHT, more: true } : { rows, total };
+  const [{ total, isMore }, rows] = await Promise.all([counting, reading]);
+  return isMore ? { rows, total, more: true } : { rows, total };
 }
 
-async function countCdrs(db: Db, exchangeId: number, filter: CdrFilter): Promise<number> {
+/** Of what nobody has added up, and may be in very many, no more than so many are counted. */
+async function countCdrs(db: Db, exchangeId: number, filter: CdrFilter): Promise<{ total: number; isMore?: boolean }> {
   const summed = await countBySums(db, exchangeId, filter);
-  if (summed !== undefined) return summed;
-  const { where, values } = cdrsWhere(exchangeId, filter);
-  const most = filter.commonPart === undefined ? sql`` : sql`limit ${MOST_SOUGHT + 1}`;
+  if (summed !== undefined) return { total: summed };
+  const most = isSeenAmongMuch(filter) ? MOST_SEEN : filter.commonPart === undefined ? undefined : MOST_SOUGHT;
+  const { source, values } = newestCdrs(exchangeId, filter, { most: (most ?? 0) + 1 });
+  const limit = most === undefined ? sql`` : sql`limit ${most + 1}`;
   const [count] = await db.query<{ total: number }>(
-    sql`select count(*) as total from (select from cdrs where ${where} ${most}) as counted`,
+    sql`select count(*) as total from (select ${source} ${limit}) as counted`,
     values,
   );
-  return count!.total; // a count always has a row
+  const { total } = count!; // a count always has a row
+  return most !== undefined && total > most ? { total: most, isMore: true } : { total };
 }
 
 /**
@@ -102,22 +105,22 @@ export async function* walkCdrs(
   wanted: CdrFilter,
   { atOnce, most }: { atOnce: number; most: number },
 ): AsyncGenerator<ToldCdr[]> {
-  const { where, values } = cdrsWhere(exchangeId, await sought(db, exchangeId, wanted));
-  const [stamp, id, limit] = [1, 2, 3].map((more) => place(values.length + more));
+  const filter = await sought(db, exchangeId, wanted);
   // As text: the database tells microseconds apart, and a Date does not.
-  let last = { at: "infinity", id: 0 };
+  let older = { at: "infinity", id: 0 };
   for (let seen = 0; seen < most; ) {
-    const rows = await db.query<ToldCdr & typeof last>(
-      sql`select ${columns}, id, start_stamp::text as at from cdrs
-       where ${where} and (start_stamp, id) < (${stamp!}::timestamptz, ${id!})
-       order by start_stamp desc, id desc limit ${limit!}`,
-      [...values, last.at, last.id, Math.min(atOnce, most - seen)],
+    const portion = Math.min(atOnce, most - seen);
+    const { source, values } = newestCdrs(exchangeId, filter, { most: portion, older });
+    const those = sql`select id ${source} ${NEWEST_FIRST} limit ${place(values.length + 1)}`;
+    const rows = await db.query<ToldCdr & typeof older>(
+      sql`select ${columns}, id, start_stamp::text as at from cdrs where id in (${those}) ${NEWEST_FIRST}`,
+      [...values, portion],
     );
     yield rows;
     seen += rows.length;
     const end = rows.at(-1);
     if (!end || rows.length < atOnce) return;
-    last = end;
+    older = end;
   }
 }
 

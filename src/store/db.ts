@@ -7,7 +7,7 @@ import { type ActingLife, asNotOwner } from "./fences.ts";
 import { eachWithin, GivenUp, type Limit } from "./limit.ts";
 import { type HearNotice, Notices } from "./notices.ts";
 import { isOver, openPool, type Pool } from "./pool.ts";
-import { literal, type Sql, sql } from "./sql.ts";
+import { literal, PLANNED_ANEW, type Sql, sql } from "./sql.ts";
 
 export type Db = {
   query<Row = Record<string, unknown>>(text: Sql, values?: readonly unknown[]): Promise<Row[]>;
@@ -152,7 +152,7 @@ function preparedStatements(): Prepared {
   const names = new Map<string, string>();
   return (text, values = [], withinMs) => {
     let name = names.get(text);
-    if (!name && values.length > 0 && names.size < MOST_NAMED_STATEMENTS) {
+    if (!name && values.length > 0 && names.size < MOST_NAMED_STATEMENTS && !text.includes(PLANNED_ANEW)) {
       name = `s${names.size}`;
       names.set(text, name);
     }

@@ -1,8 +1,9 @@
 // Figures by what agents wrote about calls: by tag, and by disposition.
 
-import { type Stretch, sumsOf } from "./call-sums.ts";
+import { sumsOf } from "./call-sums.ts";
 import type { Db } from "./db.ts";
 import { literal, sql } from "./sql.ts";
+import type { Stretch } from "./stretch.ts";
 
 export type NotedFigures = { which: string; calls: number; answered: number; talk: number };
 

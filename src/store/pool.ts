@@ -131,6 +131,9 @@ function clientsOf(hosts: Hosts): typeof pg.Client {
   };
 }
 
+/** To compile a statement took three times as long as to run it: sums of calls look dear to the planner, and are not. */
+const NO_JIT = "set jit = off";
+
 /** By statements and not by what a session begins with: a pooler between us and the server refuses that. */
 async function prepare(
   client: pg.ClientBase,
@@ -141,8 +144,9 @@ async function prepare(
   try {
     if (places.length > 0) await mustTakeWrites(client);
     const limits = `set statement_timeout = ${seconds * 1_000}; set lock_timeout = ${Math.min(LOCK_MS, seconds * 1_000)}`;
-    const text = [...(life === undefined ? [] : [actingAs(life)]), ...(seconds === 0 ? [] : [limits])].join("; ");
-    if (text === "") return;
+    const text = [NO_JIT, ...(life === undefined ? [] : [actingAs(life)]), ...(seconds === 0 ? [] : [limits])].join(
+      "; ",
+    );
     await client.query({ text, query_timeout: CONNECT_MS } as pg.QueryConfig);
   } catch (error) {
     hosts.lost();

@@ -3,13 +3,14 @@
 // figures.ts.
 
 import { PROMISES, USUAL_PROMISE } from "../nouns/promises.ts";
-import { type Stretch, type Summed, sumsOf } from "./call-sums.ts";
+import { type Summed, sumsOf } from "./call-sums.ts";
 import type { Db } from "./db.ts";
 import { abandoned, averageOf, type Counted } from "./figures.ts";
 import { seenExtensions, seenQueues, type Within } from "./scope.ts";
 import { literal, place, type Sql, sql } from "./sql.ts";
+import type { Stretch } from "./stretch.ts";
 
-export type { Stretch } from "./call-sums.ts";
+export type { Stretch } from "./stretch.ts";
 
 /** A further condition on what is counted, with its value behind the others: nothing for who sees everything. */
 function further(

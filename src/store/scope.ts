@@ -82,26 +82,9 @@ export function withinOf(scope: Scope): Within | undefined {
   return scope === "everything" ? undefined : scope;
 }
 
-const listed = (within: Sql, name: Sql): Sql =>
+/** `within` is the place of a `Within` as JSON. */
+export const listed = (within: Sql, name: Sql): Sql =>
   sql`any (array(select jsonb_array_elements_text(${within}::jsonb -> ${name})))`;
-
-/**
- * Records of `cdrs` that are seen, where `within` is the place of a `Within` as JSON and $1 the exchange. Each way of
- * having been part of a call is looked for by itself, so that each finds its index: somebody who called from inside,
- * who was rung, who took it, or on whose phone it was for a while. A number that a caller from outside shows proves
- * nothing.
- */
-export function seenCalls(within: Sql): Sql {
-  const people = listed(within, sql`'extensions'`);
-  return sql`cdrs.id in (
-    select c.id from cdrs c where c.exchange_id = $1 and c.queue = ${listed(within, sql`'calledAt'`)}
-    union all select c.id from cdrs c where c.exchange_id = $1 and c.connected_user <> '' and c.connected_user = ${people}
-    union all select c.id from cdrs c where c.exchange_id = $1 and c.dialed_user <> '' and c.dialed_user = ${people}
-    union all select c.id from cdrs c
-      where c.exchange_id = $1 and c.direction <> 'inbound' and c.caller_id_number = ${people}
-    union all select c.id from cdr_legs l join cdrs c on c.call_uuid = l.call_uuid
-      where c.exchange_id = $1 and l.destination_number = ${people})`;
-}
 
 export function seenExtensions(column: Sql, within: Sql): Sql {
   return sql`${column} = ${listed(within, sql`'extensions'`)}`;

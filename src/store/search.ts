@@ -4,9 +4,10 @@ import type { Language } from "../languages.ts";
 import type { Direction } from "./cdrs.ts";
 import type { Db } from "./db.ts";
 import { inOrder } from "./order-of-words.ts";
-import { type Scope, seenCalls, type Within, withinOf } from "./scope.ts";
+import { type Scope, type Within, withinOf } from "./scope.ts";
+import { isSeen, newestSeen } from "./seen-calls.ts";
 import { CALL_IN_WORDS } from "./sought-calls.ts";
-import { place, sql } from "./sql.ts";
+import { sql } from "./sql.ts";
 
 export type FoundPlace = {
   is: "extension" | "queue" | "group" | "menu" | "number" | "trunk";
@@ -25,6 +26,9 @@ export type FoundCall = {
 };
 
 export type Found = { places: FoundPlace[]; people: FoundPerson[]; calls: FoundCall[] };
+
+/** Of calls, by whoever sees some of them. */
+const MOST_LOOKED_AT = 300;
 
 /** Fewer letters than this are in nearly every call. */
 const FEWEST_LETTERS = 3;
@@ -95,11 +99,14 @@ function findCalls(
   exchangeId: number,
   { about, most, within }: { about: string; most: number; within: Within | undefined },
 ): Promise<FoundCall[]> {
-  const values = [exchangeId, about, most, ...(within ? [JSON.stringify(within)] : [])];
-  // Who sees few calls finds those first, by their own indexes: the newest that match may all be others'.
+  const values = [exchangeId, about, most, ...(within ? [JSON.stringify(within), MOST_LOOKED_AT] : [])];
+  // The newest that match may all be others': who sees some finds what is rare, and what is among his own newest.
+  const seen = sql`$4`;
+  const own = newestSeen(seen, { where: sql`cdrs.exchange_id = $1 and not cdrs.listening`, most: sql`$5` });
   const wanted = within
-    ? sql`not listening and ${seenCalls(place(values.length))}
-       and ${CALL_IN_WORDS} like search_pattern($2)`
+    ? sql`id in (
+        select id from cdrs where id in (select matching_calls($1, $2, null, null, $5)) and ${isSeen(seen)}
+        union all select cdrs.id from ${own} as own join cdrs using (id) where ${CALL_IN_WORDS} like search_pattern($2))`
     : sql`id in (select matching_calls($1, $2, null, null, $3))`;
   return db.query<FoundCall>(
     sql`select call_uuid as "callUuid", direction, start_stamp as "startStamp", caller_id_number as caller,

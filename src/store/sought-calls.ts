@@ -7,6 +7,9 @@ import { sql } from "./sql.ts";
 /** Of what is common nobody counts more, or turns to a later page. */
 export const MOST_SOUGHT = 10_000;
 
+/** Of what somebody sees who does not see everything: nobody keeps a count of it. */
+export const MOST_SEEN = 2_000;
+
 /** As the index has it. */
 export const CALL_IN_WORDS = sql`call_search_form(caller_id_number, caller_id_name, destination_number, destination_name)`;
 

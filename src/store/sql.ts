@@ -13,6 +13,12 @@ export function sql(parts: TemplateStringsArray, ...inside: readonly (Sql | numb
   return text as Sql;
 }
 
+/**
+ * Somewhere in a statement: the database plans it for the values of each asking, and not once for any. For what is quick in
+ * one way over a week, and in another over a year.
+ */
+export const PLANNED_ANEW = sql`/* planned anew */`;
+
 /** The place of a value that is handed over beside the statement: $1 is the first. */
 export function place(index: number): Sql {
   return `$${index}` as Sql;

@@ -1,9 +1,9 @@
 // How long agents wrote their notes after calls of queues.
 
-import type { Stretch } from "./call-sums.ts";
 import type { Db } from "./db.ts";
 import { seenExtensions } from "./scope.ts";
 import { place, sql } from "./sql.ts";
+import type { Stretch } from "./stretch.ts";
 
 export type WrapUp = { callUuid: string; extension: string; beganMs: number; seconds: number };
 

@@ -230,6 +230,10 @@ async function furnishCalls(put: Put, it: Furnished): Promise<void> {
     next_try_at: SOON,
   });
   await put("agent_wrap_ups", { exchange_id, call_uuid: uuid, extension: "1000", began_at: EARLIER, seconds: 5 });
+  await put("call_others", { call_id: id, exchange_id, extension: "1001", start_stamp: EARLIER });
+  await put("seen_days", { exchange_id, seen: marker, at: EARLIER, told: marker });
+  const summed = { of: "direction", at: EARLIER, which: "inbound", calls: 1, answered: 1, missed: 0, talk_seconds: 1 };
+  await put("seen_sums", { exchange_id, seen: marker, span: "day", ...summed });
   await put("call_sums_owed", { exchange_id, day: "2020-01-01" });
   await put("wait_sums_owed", { exchange_id, day: "2020-01-01" });
   const score = { exchange_id, call_uuid: uuid, queue: "200", extension: "1000", score: 5, answered_at: EARLIER };

@@ -24,6 +24,7 @@ import { saveRegistrations } from "../../src/store/registrations.ts";
 import * as reports from "../../src/store/reports.ts";
 import { callsToday } from "../../src/store/reports-now.ts";
 import { responseTimes } from "../../src/store/response-times.ts";
+import { sumsOfSeen } from "../../src/store/seen-sums.ts";
 import { sought } from "../../src/store/sought-calls.ts";
 import * as tickets from "../../src/store/tickets.ts";
 import * as voicemail from "../../src/store/voicemail.ts";
@@ -168,6 +169,8 @@ function reportCalls({ us: { exchangeId }, them: { uuid, extension, queue } }: B
     call(callsToday, { exchangeId, timeZone: "Europe/Istanbul" }),
     call(sought, exchangeId, { about: [extension, null, null] }),
     call(countBySums, exchangeId, { from: LONG_AGO, before: FAR, listening: false, queues: ["200", queue] }),
+    call(countBySums, exchangeId, { from: LONG_AGO, before: FAR, listening: false, within }),
+    ...(["day", "now"] as const).map((by) => call(sumsOfSeen, { ...everything, within }, by)),
     call(checkSums, exchangeId, { mend: true }),
     call(wrapUps.keepWrapUp, exchangeId, { callUuid: uuid, extension, beganMs: 0, seconds: 1 }),
     call(wrapUps.answeredSinceLogIn, exchangeId),

@@ -38,6 +38,7 @@ import { unlessTaken } from "../../src/store/refusal.ts";
 import * as registrations from "../../src/store/registrations.ts";
 import { dueReportPlans } from "../../src/store/report-plans.ts";
 import * as sealing from "../../src/store/sealing.ts";
+import { keepDaysForLeaders } from "../../src/store/seen-sums.ts";
 import { noteUnknownName } from "../../src/store/sign-in-lines.ts";
 import { findSignOnDoor } from "../../src/store/single-sign-on.ts";
 import { sipExchanges } from "../../src/store/sip-accounts.ts";
@@ -101,6 +102,7 @@ export const systemWide: Reasons = [
   [alarms.alarmRules, "the alarm desk's round: whose queues are to call"],
   [alarms.alarmsOn, "the alarm desk's round: which are on"],
   [countOwedDay, "counts days of every exchange, one at a time"],
+  [keepDaysForLeaders, "counts days for those who lead queues in every exchange, each for his own"],
   [callbacks.exchangesOwingCallbacks, "asked at a start: whose queues to open"],
   [campaigns.exchangesWithCampaigns, "the dialler's round: who has campaigns"],
   [campaignNumbers.forgetLeaving, "upkeep at a start"],

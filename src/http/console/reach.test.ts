@@ -21,6 +21,13 @@ type Wanted = Partial<Record<"caller_id_number" | "connected_user" | "dialed_use
 async function call(wanted: Wanted, legs: string[] = []): Promise<string> {
   const uuid = randomUUID();
   const { direction = "inbound", caller_id_number = "905321234567", connected_user = "", dialed_user = "" } = wanted;
+  // Before its record, which is counted by them.
+  for (const [index, number] of legs.entries())
+    await db.query(
+      sql`insert into cdr_legs (call_uuid, position, destination_number, start_stamp, end_stamp, hangup_cause)
+       values ($1, $2, $3, '2026-05-04 09:00Z', '2026-05-04 09:01Z', 'NORMAL_CLEARING')`,
+      [uuid, index, number],
+    );
   await db.query(
     sql`insert into cdrs (exchange_id, call_uuid, direction, start_stamp, answer_stamp, end_stamp, caller_id_number,
          destination_number, dialed_user, connected_user, queue, hangup_cause, talk_seconds, recording)
@@ -28,12 +35,6 @@ async function call(wanted: Wanted, legs: string[] = []): Promise<string> {
          'NORMAL_CLEARING', 55, 'present')`,
     [exchangeId, uuid, direction, caller_id_number, dialed_user, connected_user, wanted.queue ?? null],
   );
-  for (const [index, number] of legs.entries())
-    await db.query(
-      sql`insert into cdr_legs (call_uuid, position, destination_number, start_stamp, end_stamp, hangup_cause)
-       values ($1, $2, $3, '2026-05-04 09:00Z', '2026-05-04 09:01Z', 'NORMAL_CLEARING')`,
-      [uuid, index, number],
-    );
   await db.query(
     sql`insert into recordings (exchange_id, call_uuid, object_key, media_type, duration_ms)
      values ($1, $2, $3, 'audio/mpeg', 1000)`,

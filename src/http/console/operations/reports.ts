@@ -3,7 +3,6 @@
 import { Type } from "typebox";
 import { agentsOf } from "../../../reports/agent-figures.ts";
 import { summaryOf } from "../../../reports/summary.ts";
-import { inQuarters } from "../../../store/call-sums.ts";
 import { serviceLevel } from "../../../store/figures.ts";
 import { notedFigures } from "../../../store/noted-figures.ts";
 import {
@@ -19,6 +18,7 @@ import {
 } from "../../../store/reports.ts";
 import { callsToday } from "../../../store/reports-now.ts";
 import { withinOf } from "../../../store/scope.ts";
+import { inQuarters } from "../../../store/stretch.ts";
 import { type ConsoleContext, operation } from "../operation/operation.ts";
 import { moment, nothing } from "./fields.ts";
 import { stretchOf } from "./stretch.ts";

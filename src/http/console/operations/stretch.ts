@@ -2,7 +2,7 @@
 
 import { Type } from "typebox";
 import { Value } from "typebox/value";
-import { inQuarters, type Stretch } from "../../../store/call-sums.ts";
+import { inQuarters, type Stretch } from "../../../store/stretch.ts";
 import { moment } from "./fields.ts";
 
 const DAY_MS = 86_400_000;

@@ -1,0 +1,53 @@
+// Which calls somebody sees who does not see everything: those of some queues, and those that some extensions were part of.
+// Part of a call is who made it from inside, who was rung, who took it, and on whose phone it was for a while; a number
+// that a caller from outside shows proves nothing. The same is said in two ways, each quick for what is asked.
+//
+// `within` is the place of a `Within` as JSON, and $1 the exchange.
+
+import { listed } from "./scope.ts";
+import { joined, PLANNED_ANEW, place, type Sql, sql } from "./sql.ts";
+
+/** Of a stretch of time, where it is known: places of its ends. */
+export type Bounds = { from?: Sql; before?: Sql };
+
+const people = (within: Sql): Sql => listed(within, sql`'extensions'`);
+
+/** Each record is looked at by itself: for all of a stretch, and for those that something else narrows down. */
+export function isSeen(within: Sql): Sql {
+  return sql`(${PLANNED_ANEW} cdrs.queue = ${listed(within, sql`'calledAt'`)}
+    or cdrs.connected_user = ${people(within)} or cdrs.dialed_user = ${people(within)}
+    or (cdrs.direction <> 'inbound' and cdrs.caller_id_number = ${people(within)})
+    or exists (select from call_others as other where other.call_id = cdrs.id and other.extension = ${people(within)} offset 0))`;
+}
+
+/**
+ * The newest that are seen, however few there are among however many: the newest of each queue and extension, by their
+ * indexes. `where` is what else is asked of the records, `most` the place of how many there may be.
+ */
+export function newestSeen(within: Sql, { where, most, from, before }: Bounds & { where: Sql; most: Sql }): Sql {
+  const since = from ? sql`and other.start_stamp >= ${from}` : sql``;
+  const until = before ? sql`and other.start_stamp < ${before}` : sql``;
+  const newest = (whom: Sql, how: Sql, join = sql``) =>
+    sql`select found.* from jsonb_array_elements_text(${within}::jsonb -> ${whom}) as whose (number) cross join lateral (
+      select cdrs.start_stamp, cdrs.id from cdrs ${join} where ${where} and ${how}
+      order by cdrs.start_stamp desc, cdrs.id desc limit ${most}) as found`;
+  const ways = [
+    newest(sql`'calledAt'`, sql`cdrs.queue = whose.number`),
+    newest(sql`'extensions'`, sql`cdrs.connected_user <> '' and cdrs.connected_user = whose.number`),
+    newest(sql`'extensions'`, sql`cdrs.dialed_user <> '' and cdrs.dialed_user = whose.number`),
+    newest(sql`'extensions'`, sql`cdrs.direction <> 'inbound' and cdrs.caller_id_number = whose.number`),
+    newest(
+      sql`'extensions'`,
+      sql`other.exchange_id = $1 and other.extension = whose.number ${since} ${until}`,
+      sql`join call_others as other on other.call_id = cdrs.id and other.start_stamp = cdrs.start_stamp`,
+    ),
+  ];
+  return sql`(select ${PLANNED_ANEW} distinct start_stamp, id from (${joined(ways, " union all ")}) as ways
+    order by start_stamp desc, id desc limit ${most})`;
+}
+
+/** The last of the values, as JSON. */
+export function withinAt(values: unknown[], within: unknown): Sql {
+  values.push(JSON.stringify(within));
+  return place(values.length);
+}
