@@ -106,7 +106,8 @@ async function noteRequests(session: CDPSession): Promise<Noted> {
 async function isQuiet(page: Page, noted: Noted): Promise<void> {
   await page.locator("main").waitFor();
   for (let before = -1; before !== noted.size; await pause(realClock, QUIET_MS)) before = noted.size;
-  await page.locator('main [role="status"] .mantine-Loader-root').waitFor({ state: "detached" });
+  const loading = page.locator('main [role="status"] .mantine-Loader-root');
+  while ((await loading.count()) > 0) await loading.first().waitFor({ state: "detached" });
 }
 
 /** Things in lists, however deep; a list of words or numbers belongs to its thing. */

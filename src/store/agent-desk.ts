@@ -127,7 +127,7 @@ export function ownCalls(
      from cdrs where exchange_id = $1 and start_stamp >= $3::timestamptz - interval '1 day' and not listening and (connected_user = $2
        or (direction <> 'inbound' and caller_id_number = $2)
        or exists (select from cdr_legs leg where leg.call_uuid = cdrs.call_uuid and leg.destination_number = $2
-         and leg.position > 0 and leg.answer_stamp is not null))
+         and leg.position > 0 and leg.answer_stamp is not null offset 0))
      order by start_stamp desc, id desc limit 15`,
     [exchangeId, extension, now],
   );

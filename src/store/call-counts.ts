@@ -5,7 +5,7 @@ import { sumsOf } from "./call-sums.ts";
 import type { Db } from "./db.ts";
 import type { Within } from "./scope.ts";
 import { keepsSums } from "./seen-sums.ts";
-import { joined, place, type Sql, sql } from "./sql.ts";
+import { joined, literal, place, type Sql, sql } from "./sql.ts";
 import { inQuarters, type Stretch } from "./stretch.ts";
 
 type Filter = {
@@ -19,45 +19,42 @@ type Filter = {
   weekday?: number | undefined;
   listening?: boolean | undefined;
   within?: Within | undefined;
+  offeredTo?: string | undefined;
+  answeredBy?: string | undefined;
+  letPassBy?: string | undefined;
+  tag?: string | undefined;
+  disposition?: string | undefined;
 };
 
 const LONG_MS = 31 * 86_400_000;
 
-/** What sums can tell apart. */
-const known: readonly string[] = [
-  ...(["from", "before", "direction", "missed", "outcomes", "queues", "hour", "weekday"] as const),
-  ...(["listening", "within"] as const),
-];
-
 /** Undefined: the records must be counted, which is quick for a few weeks and for whatever has an index of its own. */
 export async function countBySums(db: Db, exchangeId: number, filter: Filter): Promise<number | undefined> {
-  const { from, before, queues, hour, weekday, within } = filter;
-  const wanted = Object.entries(filter).filter(([, value]) => value !== undefined);
-  if (filter.listening !== false) return undefined; // sums leave listeners out
-  if (!from || !before || (!within && before.getTime() - from.getTime() < LONG_MS)) return undefined;
-  if (within && (queues || !keepsSums(within))) return undefined;
-  if (!wanted.every(([name]) => known.includes(name))) return undefined;
-  if (queues && filter.direction) return undefined;
-  const counting = countingOf(filter);
-  if (!counting) return undefined;
+  const { from, before, hour, weekday } = filter;
+  if (filter.listening !== false || !from || !before) return undefined; // sums leave listeners out
   const whole = inQuarters({ from, before });
   if (+whole.from !== +from || +whole.before !== +before) return undefined;
+  const counting = countingOf(filter);
+  const isByHour = hour !== undefined || weekday !== undefined;
+  const isLong = before.getTime() - from.getTime() >= LONG_MS;
+  // Records of some weeks are counted as quickly, but for what they have to be asked one by one.
+  const isQuick = !isByHour && !counting?.within && (counting?.of === "direction" || counting?.of === "queue");
+  if (!counting || (isQuick && !isLong)) return undefined;
   const [exchange] = await db.query<{ timeZone: string }>(
     sql`select time_zone as "timeZone" from exchanges where id = $1`,
     [exchangeId],
   );
   if (!exchange) return undefined;
-  const stretch: Stretch = { exchangeId, from, before, timeZone: exchange.timeZone, within };
-  const isByHour = hour !== undefined || weekday !== undefined;
-  const { sums, values } = await sumsOf(db, stretch, isByHour ? (queues ? "quarter" : "hour") : "day");
-  const where: Sql[] = [queues ? sql`of = 'queue'` : sql`of = 'direction'`];
+  const stretch: Stretch = { exchangeId, from, before, timeZone: exchange.timeZone, within: counting.within };
+  const hours = counting.of === "direction" ? "hour" : "quarter";
+  const { sums, values } = await sumsOf(db, stretch, isByHour ? hours : "day");
+  const where: Sql[] = [sql`of = ${literal(counting.of)}`];
   const asked = (condition: (value: Sql) => Sql, value: unknown) => {
     if (value === undefined) return;
     values.push(value);
     where.push(condition(place(values.length)));
   };
-  asked((value) => sql`which = ${value}`, counting.direction);
-  asked((value) => sql`which = any(${value})`, queues);
+  asked((value) => sql`which = any(${value})`, counting.which);
   const local = sql`at at time zone (select time_zone from exchanges where id = $1)`;
   asked((value) => sql`date_part('hour', ${local}) = ${value}::int`, hour);
   asked((value) => sql`date_part('isodow', ${local}) = ${value}::int`, weekday);
@@ -69,11 +66,57 @@ export async function countBySums(db: Db, exchangeId: number, filter: Filter): P
   return row!.total; // an aggregate always has its row
 }
 
-type Counting = { counted: Sql; direction: string | undefined };
+type Counting = {
+  of: "direction" | "queue" | "agent" | "tag" | "disposition";
+  which?: readonly string[] | undefined;
+  counted: Sql;
+  /** Whoever sees an extension sees all that it was rung for, and needs no sums of his own. */
+  within?: Within | undefined;
+};
+
+/** What a filter asks for beside days and hours, as sums have it; nothing where they do not. */
+function countingOf(filter: Filter): Counting | undefined {
+  const asks = Object.entries(filter).flatMap(([name, value]) => (value === undefined ? [] : [name]));
+  const only = (...names: string[]) => asks.every((name) => [...OF_TIME, ...names].includes(name));
+  const { within, queues, direction } = filter;
+  for (const [name, counted] of RUNG) {
+    const who = filter[name];
+    if (who === undefined || !only(name, "within")) continue;
+    if (!within || within.extensions.includes(who)) return { of: "agent", which: [who], counted };
+  }
+  for (const of of ["tag", "disposition"] as const) {
+    const which = filter[of];
+    if (which === undefined || !only(of, "within") || (within && !keepsSums(within))) continue;
+    return { of, which: [which], counted: sql`calls`, within };
+  }
+  if (!only("direction", "missed", "outcomes", "queues", "within")) return undefined;
+  if (within && (queues || !keepsSums(within))) return undefined;
+  if (queues && direction) return undefined;
+  const how = outcomeOf(filter);
+  if (!how) return undefined;
+  if (queues) return { of: "queue", which: queues, counted: how.counted };
+  return {
+    of: "direction",
+    which: how.direction === undefined ? undefined : [how.direction],
+    counted: how.counted,
+    within,
+  };
+}
+
+/** What a queue rang an extension for, and what became of it. */
+const RUNG = [
+  ["offeredTo", sql`calls`],
+  ["answeredBy", sql`answered`],
+  ["letPassBy", sql`missed`],
+] as const;
+
+const OF_TIME = ["from", "before", "hour", "weekday", "listening"];
+
+type Counted = { counted: Sql; direction: string | undefined };
 
 /** Sums have those a person took, and those without any answer: of incoming calls these are the missed ones. */
-function countingOf({ direction, missed, outcomes, queues }: Filter): Counting | undefined {
-  const of = (counted: Sql, which = direction): Counting => ({ counted, direction: which });
+function outcomeOf({ direction, missed, outcomes, queues }: Filter): Counted | undefined {
+  const of = (counted: Sql, which = direction): Counted => ({ counted, direction: which });
   if (missed !== undefined && outcomes) return undefined;
   if (missed !== undefined) return of(missed ? sql`missed` : sql`calls - missed`);
   if (!outcomes) return of(sql`calls`);

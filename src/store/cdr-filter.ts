@@ -122,8 +122,8 @@ const conditions: { [Name in Exclude<keyof CdrFilter, "within">]-?: (value: Sql)
 
 /** What has an index of its own and leaves few of them: then each is looked at by itself whether it is seen. */
 const narrow = [
-  ...(["callerNumbers", "destinationNumbers", "madeBy", "takenBy", "talkedBy", "unansweredBy", "offeredTo"] as const),
-  ...(["answeredBy", "letPassBy", "campaign", "extension", "about", "disposition", "tag", "note"] as const),
+  ...(["callerNumbers", "destinationNumbers", "madeBy", "takenBy", "talkedBy", "unansweredBy", "campaign"] as const),
+  ...(["extension", "about", "disposition", "tag", "note"] as const),
 ];
 const isNarrow = (filter: CdrFilter) => narrow.some((name) => filter[name] !== undefined);
 
@@ -133,15 +133,20 @@ type Asked = { where: Sql; values: unknown[] };
  * Which records a filter means, with the exchange as the first value. Only the conditions asked for are in the
  * statement, so that each mixture gets the index that fits it.
  */
-export function cdrsWhere(exchangeId: number, filter: CdrFilter): Asked {
-  const { where, values } = askedOf(exchangeId, filter);
-  if (filter.within === undefined) return { where, values };
-  return { where: sql`${where} and ${isSeen(withinAt(values, filter.within))}`, values };
+export function cdrsWhere(exchangeId: number, filter: CdrFilter): Asked & Bounds {
+  const { where, values, ...bounds } = askedOf(exchangeId, filter);
+  if (filter.within === undefined) return { where, values, ...bounds };
+  return { where: sql`${where} and ${isSeen(withinAt(values, filter.within))}`, values, ...bounds };
 }
 
-/** What of a list somebody sees can be so little among so much that no order leads to it but that of its own indexes. */
-export function isSeenAmongMuch(filter: CdrFilter): boolean {
-  return filter.within !== undefined && !isNarrow(filter);
+/**
+ * Whose calls are to be looked through by their own indexes: what one extension was rung for, or what somebody sees, can be
+ * so little among so much that no order of all calls leads to it.
+ */
+export function lookedThrough(filter: CdrFilter): Within | undefined {
+  const rung = filter.offeredTo ?? filter.answeredBy ?? filter.letPassBy;
+  if (rung !== undefined) return { extensions: [rung], queues: [], calledAt: [] };
+  return isNarrow(filter) ? undefined : filter.within;
 }
 
 /**
@@ -152,14 +157,15 @@ export function newestCdrs(
   filter: CdrFilter,
   { most, older }: { most: number; older?: { at: string; id: number } },
 ): { source: Sql; values: unknown[] } {
-  const isAmongMuch = isSeenAmongMuch(filter);
-  const { where, values, ...bounds } = isAmongMuch ? askedOf(exchangeId, filter) : cdrsWhere(exchangeId, filter);
+  const whose = lookedThrough(filter);
+  const { where, values, ...bounds } =
+    whose === filter.within ? askedOf(exchangeId, filter) : cdrsWhere(exchangeId, filter);
   const put = (value: unknown) => place(values.push(value));
   const all = older
     ? sql`${where} and (cdrs.start_stamp, cdrs.id) < (${put(older.at)}::timestamptz, ${put(older.id)})`
     : where;
-  if (!isAmongMuch) return { source: sql`from cdrs where ${all}`, values };
-  const within = withinAt(values, filter.within);
+  if (!whose) return { source: sql`from cdrs where ${all}`, values };
+  const within = withinAt(values, whose);
   return { source: sql`from ${newestSeen(within, { where: all, most: put(most), ...bounds })} as seen`, values };
 }
 

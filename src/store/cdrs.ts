@@ -2,7 +2,7 @@
 
 import type { Outcome } from "../nouns/outcome.ts";
 import { countBySums } from "./call-counts.ts";
-import { type CdrFilter, cdrsWhere, type Direction, isSeenAmongMuch, newestCdrs, type Recorded } from "./cdr-filter.ts";
+import { type CdrFilter, cdrsWhere, type Direction, lookedThrough, newestCdrs, type Recorded } from "./cdr-filter.ts";
 import type { Db } from "./db.ts";
 import { OUTCOME } from "./outcomes.ts";
 import { offsetOf, type Page, type Paged } from "./page.ts";
@@ -84,7 +84,7 @@ export async function listCdrs(db: Db, exchangeId: number, wanted: CdrFilter, pa
 async function countCdrs(db: Db, exchangeId: number, filter: CdrFilter): Promise<{ total: number; isMore?: boolean }> {
   const summed = await countBySums(db, exchangeId, filter);
   if (summed !== undefined) return { total: summed };
-  const most = isSeenAmongMuch(filter) ? MOST_SEEN : filter.commonPart === undefined ? undefined : MOST_SOUGHT;
+  const most = lookedThrough(filter) ? MOST_SEEN : filter.commonPart === undefined ? undefined : MOST_SOUGHT;
   const { source, values } = newestCdrs(exchangeId, filter, { most: (most ?? 0) + 1 });
   const limit = most === undefined ? sql`` : sql`limit ${most + 1}`;
   const [count] = await db.query<{ total: number }>(

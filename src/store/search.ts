@@ -104,9 +104,9 @@ function findCalls(
   const seen = sql`$4`;
   const own = newestSeen(seen, { where: sql`cdrs.exchange_id = $1 and not cdrs.listening`, most: sql`$5` });
   const wanted = within
-    ? sql`id in (
+    ? sql`id = any(array(
         select id from cdrs where id in (select matching_calls($1, $2, null, null, $5)) and ${isSeen(seen)}
-        union all select cdrs.id from ${own} as own join cdrs using (id) where ${CALL_IN_WORDS} like search_pattern($2))`
+        union all select cdrs.id from ${own} as own join cdrs using (id) where ${CALL_IN_WORDS} like search_pattern($2)))`
     : sql`id in (select matching_calls($1, $2, null, null, $3))`;
   return db.query<FoundCall>(
     sql`select call_uuid as "callUuid", direction, start_stamp as "startStamp", caller_id_number as caller,

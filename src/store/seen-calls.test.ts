@@ -146,6 +146,19 @@ test("who sees some calls has those counted and listed, whatever is written, cha
       { ...DAYS, ownNumbers: ["908505320000"], hour: 10 },
       sql`date_part('hour', start_stamp at time zone 'Europe/Istanbul') = 10`,
     );
+    const rang = sql`queue is not null and exists (select from cdr_legs l where l.call_uuid = cdrs.call_uuid
+      and l.position > 0 and l.destination_number = '1000')`;
+    await expectTheSameList(within, { ...DAYS, offeredTo: "1000" }, rang);
+    await expectTheSameList(
+      within,
+      { ...DAYS, offeredTo: "1000", direction: "inbound" },
+      sql`${rang} and direction = 'inbound'`,
+    );
+    await expectTheSameList(
+      within,
+      { ...DAYS, tag: "acil" },
+      sql`call_uuid in (select call_uuid from call_notes where 'acil' = any(tags))`,
+    );
     await expectTheSameList(within, { madeBy: "1000" }, sql`direction <> 'inbound' and caller_id_number = '1000'`);
   }
 });
