@@ -151,6 +151,15 @@ test.each([false, true])(
   },
 );
 
+test("a page whose connection breaks as it shall ring is waited for, though nobody has noted yet that it is gone", async () => {
+  const { town, told } = await wakingTown();
+  const ann = town.phone("1000");
+  town.openPages.add("1001");
+  await ann.calls("1001");
+  await town.until("Ann hears it ring", () => ann.seen.includes("ringing"));
+  await comesAndAnswers(town, ann, told);
+});
+
 test("a page that is open rings by itself, and nobody is told", async () => {
   const { town, told } = await wakingTown();
   const ann = town.phone("1000");

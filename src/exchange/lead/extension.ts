@@ -169,12 +169,18 @@ type Desk = {
   follows?: boolean;
 };
 
+/** Nothing came back from any of those that were rung. */
+const isBroken = (cause: HangupCause) => cause === "NETWORK_OUT_OF_ORDER" || cause === "NO_USER_RESPONSE";
+
 /** A page may be closed in the moment when it shall ring: its owner is told as if it had been closed before. */
 async function ringOrWake(guide: Guide<RingNeeds>, desk: Desk, wakes: boolean): Promise<Led> {
   const led = await ringDesk(guide, desk);
   if ("connected" in led || !wakes || desk.waking?.hasBegun() || guide.signal.aborted) return led;
   if (!unreachable.includes(led.failed.cause) || led.failed.moved?.length) return led;
-  const phones = guide.has.registrar.contactsOf(guide.book.settings.id, desk.extension.number);
+  // Of a page that was closed just now its connection may say so before anybody has taken it off the list.
+  const gone = new Set(desk.phones.filter(isBrowser).map(({ key }) => key));
+  const known = guide.has.registrar.contactsOf(guide.book.settings.id, desk.extension.number);
+  const phones = known.filter(({ key }) => !isBroken(led.failed.cause) || !gone.has(key));
   const waking = wakingOf(guide, desk.extension, phones);
   return waking && !phones.some(isBrowser) ? ringDesk(guide, { ...desk, phones, rung: [], waking }) : led;
 }
