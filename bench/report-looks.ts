@@ -82,6 +82,13 @@ export const overTime: Record<string, Look> = {
   dispositions: (db, id, days) => notedFigures(db, last(id, days), "disposition"),
   "response-times": (db, id, days) =>
     responseTimes(db, { exchangeId: id, timeZone, filter: inbound(id, days), promisedSeconds: 20 }),
+  "response-times-supervised": (db, id, days) =>
+    responseTimes(db, {
+      exchangeId: id,
+      timeZone,
+      filter: { ...inbound(id, days), within: supervised },
+      promisedSeconds: 20,
+    }),
 };
 
 /** As boards and desks ask, whose time is now. */

@@ -70,28 +70,11 @@ async function fill(db: Database, exchangeId: number): Promise<void> {
        for name in select indexname from indexes_to_make loop execute format('drop index %I', name); end loop;
      end $$`,
   );
-  for (let day = 1; day <= YEAR; day++)
-    await db.query(
-      sql`with calls as materialized (
-         select n, gen_random_uuid() as uuid, $3::timestamptz - $4 * interval '1 day' + n * interval '1 day' / $2::int as at
-         from generate_series(0, $2::int - 1) as n),
-       legs as (
-         insert into cdr_legs (call_uuid, position, destination_number, start_stamp, answer_stamp, end_stamp, hangup_cause)
-         select uuid, rang, (1000 + (n + 7 * (rang - 1)) % 50)::text, at,
-           case when n % 5 > 0 and rang = 1 then at + interval '5 seconds' end, at + interval '2 minutes', 'NO_ANSWER'
-         from calls, generate_series(1, 2) as rang where n % 4 = 0)
-       insert into cdrs (exchange_id, call_uuid, direction, start_stamp, answer_stamp, end_stamp, caller_id_number,
-         destination_number, dialed_user, connected_user, duration_seconds, talk_seconds, queue, queue_wait_seconds, missed,
-         hangup_cause, peer)
-       select $1, uuid, (array['inbound', 'outbound', 'internal'])[1 + n % 3], at,
-         case when n % 5 > 0 then at + interval '5 seconds' end, at + interval '2 minutes',
-         case when n % 3 = 0 then '0532' || lpad((n % 30011)::text, 7, '0') else (1000 + n % 47)::text end,
-         case when n % 3 = 0 then '9085053200' || lpad((n % 10)::text, 2, '0') else (1000 + n % 50)::text end,
-         (1000 + n % 50)::text, case when n % 5 > 0 then (1000 + n % 50)::text else '' end, 120, 115,
-         case when n % 4 = 0 then '200' end, n % 90, n % 5 = 0, 'NORMAL_CLEARING', '9053' || n % 30011
-       from calls`,
-      [exchangeId, perDay, new Date(END), day],
-    );
+  const days = Array.from({ length: YEAR }, (_, past) => past + 1).values();
+  const fillDays = async () => {
+    for (const day of days) await fillDay(db, exchangeId, day, perDay);
+  };
+  await Promise.all([fillDays(), fillDays()]);
   await db.query(
     sql`do $$ declare definition text; begin
        set local maintenance_work_mem = '512MB';
@@ -108,5 +91,29 @@ async function fill(db: Database, exchangeId: number): Promise<void> {
     await db.query(sql`vacuum analyze ${table}`);
   console.log(
     `${(perDay * YEAR).toLocaleString("en")} records, made in ${((performance.now() - began) / 1_000).toFixed(0)} s`,
+  );
+}
+
+async function fillDay(db: Database, exchangeId: number, day: number, perDay: number): Promise<void> {
+  await db.query(
+    sql`with calls as materialized (
+       select n, gen_random_uuid() as uuid, $3::timestamptz - $4 * interval '1 day' + n * interval '1 day' / $2::int as at
+       from generate_series(0, $2::int - 1) as n),
+     legs as (
+       insert into cdr_legs (call_uuid, position, destination_number, start_stamp, answer_stamp, end_stamp, hangup_cause)
+       select uuid, rang, (1000 + (n + 7 * (rang - 1)) % 50)::text, at,
+         case when n % 5 > 0 and rang = 1 then at + interval '5 seconds' end, at + interval '2 minutes', 'NO_ANSWER'
+       from calls, generate_series(1, 2) as rang where n % 4 = 0)
+     insert into cdrs (exchange_id, call_uuid, direction, start_stamp, answer_stamp, end_stamp, caller_id_number,
+       destination_number, dialed_user, connected_user, duration_seconds, talk_seconds, queue, queue_wait_seconds, missed,
+       hangup_cause, peer)
+     select $1, uuid, (array['inbound', 'outbound', 'internal'])[1 + n % 3], at,
+       case when n % 5 > 0 then at + interval '5 seconds' end, at + interval '2 minutes',
+       case when n % 3 = 0 then '0532' || lpad((n % 30011)::text, 7, '0') else (1000 + n % 47)::text end,
+       case when n % 3 = 0 then '9085053200' || lpad((n % 10)::text, 2, '0') else (1000 + n % 50)::text end,
+       (1000 + n % 50)::text, case when n % 5 > 0 then (1000 + n % 50)::text else '' end, 120, 115,
+       case when n % 4 = 0 then '200' end, n % 90, n % 5 = 0, 'NORMAL_CLEARING', '9053' || n % 30011
+     from calls`,
+    [exchangeId, perDay, new Date(END), day],
   );
 }

@@ -4,8 +4,8 @@
 import type { Clock } from "../clock.ts";
 import type { Log } from "../log.ts";
 import { countOwedDay } from "../store/call-sums.ts";
+import { keepDaysForLeaders } from "../store/days-for-leaders.ts";
 import type { Database } from "../store/db.ts";
-import { keepDaysForLeaders } from "../store/seen-sums.ts";
 
 /** Between two days, so that whoever writes a call is not held up by one after the other. */
 const REST_MS = 50;

@@ -54,10 +54,6 @@ export type CdrFilter = Sought & {
   listening?: boolean | undefined;
   /** Numbers of ours: the one that was called from outside, or that the outside saw. */
   ownNumbers?: string[] | undefined;
-  /** What an agent gave it as, tagged it with, or wrote about it in part. */
-  disposition?: string | undefined;
-  tag?: string | undefined;
-  note?: string | undefined;
   /** Only what somebody sees who does not see everything. */
   within?: Within | undefined;
 };
@@ -112,6 +108,8 @@ const conditions: { [Name in Exclude<keyof CdrFilter, "within">]-?: (value: Sql)
   about: (value) =>
     sql`cdrs.id in (select matching_calls($1, (${value}::text[])[1], (${value}::text[])[2]::timestamptz,
       (${value}::text[])[3]::timestamptz, null))`,
+  among: (value) => sql`cdrs.id = any(${value}::bigint[])`,
+  amongCalls: (value) => sql`cdrs.call_uuid = any(${value}::uuid[])`,
   commonPart: (value) => sql`${CALL_IN_WORDS} like search_pattern(${value})`,
   ownNumbers: (value) =>
     sql`case direction when 'inbound' then destination_number else outbound_caller_id_number end = any(${value})`,
@@ -123,7 +121,7 @@ const conditions: { [Name in Exclude<keyof CdrFilter, "within">]-?: (value: Sql)
 /** What has an index of its own and leaves few of them: then each is looked at by itself whether it is seen. */
 const narrow = [
   ...(["callerNumbers", "destinationNumbers", "madeBy", "takenBy", "talkedBy", "unansweredBy", "campaign"] as const),
-  ...(["extension", "about", "disposition", "tag", "note"] as const),
+  ...(["extension", "about", "among", "amongCalls", "disposition", "tag", "note"] as const),
 ];
 const isNarrow = (filter: CdrFilter) => narrow.some((name) => filter[name] !== undefined);
 

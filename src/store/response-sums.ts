@@ -3,6 +3,7 @@
 import type { CdrFilter } from "./cdr-filter.ts";
 import type { Db } from "./db.ts";
 import { sql } from "./sql.ts";
+import { areDaysSummed } from "./stretch.ts";
 
 export type SummedWaits = {
   exchangeId: number;
@@ -23,16 +24,9 @@ const MONTHS = 62;
 export async function heapsFromSums(db: Db, wanted: SummedWaits): Promise<Heaps[] | undefined> {
   const { exchangeId, timeZone, filter } = wanted;
   if (!areHeaped(filter)) return undefined;
-  const values = [exchangeId, filter.from, filter.before, timeZone];
-  const [how] = await db.query<{ owed: boolean; whole: boolean }>(
-    sql`select exists (select from wait_sums_owed where exchange_id = $1
-         and day >= ($2::timestamptz at time zone 'UTC')::date and day <= ($3::timestamptz at time zone 'UTC')::date) as owed,
-       $2::timestamptz = date_trunc('day', $2::timestamptz, $4) and $3::timestamptz = date_trunc('day', $3::timestamptz, $4)
-         as whole`,
-    values,
-  );
-  if (how?.owed || !how?.whole) return undefined;
-  const asked = [...values, filter.direction, filter.queues ?? [""]];
+  const stretch = { exchangeId, timeZone, from: filter.from, before: filter.before };
+  if (!(await areDaysSummed(db, stretch, sql`wait_sums_owed`))) return undefined;
+  const asked = [exchangeId, filter.from, filter.before, timeZone, filter.direction, filter.queues ?? [""]];
   const isLong = filter.before.getTime() - filter.from.getTime() > MONTHS * 86_400_000;
   const [byDay, byHour] = await Promise.all([
     db.query<Heaps>(BY_DAY, asked),

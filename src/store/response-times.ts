@@ -4,7 +4,8 @@
 import { type CdrFilter, cdrsWhere } from "./cdr-filter.ts";
 import type { Db } from "./db.ts";
 import { TAKEN, WAITED } from "./outcomes.ts";
-import { heapsFromSums } from "./response-sums.ts";
+import { type Heaps, heapsFromSums } from "./response-sums.ts";
+import { heapsOfSeen } from "./seen-waits.ts";
 import { place, sql } from "./sql.ts";
 
 /** Each band reaches up to its bound, the bound included; the last one has none. */
@@ -61,8 +62,17 @@ export async function responseTimes(db: Db, wanted: ResponseWanted): Promise<Res
 
 async function heapsOf(db: Db, wanted: ResponseWanted): Promise<Heap[]> {
   const kept = await heapsFromSums(db, wanted);
-  if (kept === undefined) return heapsFromRecords(db, wanted);
-  return kept.flatMap(({ hour, day, taken, waits, calls }) =>
+  if (kept) return unpacked(kept);
+  const seen = await heapsOfSeen(db, wanted);
+  if (!seen) return heapsFromRecords(db, wanted);
+  if (!seen.newest) return unpacked(seen.heaps);
+  const { at, after } = seen.newest;
+  const newest = await heapsFromRecords(db, { ...wanted, filter: { ...wanted.filter, from: at, before: after } });
+  return [...unpacked(seen.heaps), ...newest];
+}
+
+function unpacked(heaps: readonly Heaps[]): Heap[] {
+  return heaps.flatMap(({ hour, day, taken, waits, calls }) =>
     waits.map((waited, index) => ({ hour, day, taken, waited, calls: calls[index] ?? 0 })),
   );
 }

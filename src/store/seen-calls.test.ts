@@ -4,12 +4,13 @@ import { BEGINS, chanceOfCalls } from "../../test/ground/some-calls.ts";
 import { writeCallNote } from "./call-notes.ts";
 import type { CdrFilter } from "./cdr-filter.ts";
 import { findCdr, hasCdr, listCdrs, walkCdrs } from "./cdrs.ts";
+import { keepDaysForLeaders } from "./days-for-leaders.ts";
 import { closeCalls } from "./live-calls.ts";
 import { notedFigures } from "./noted-figures.ts";
 import { callsByDay, callsByHour, directionCounts, numberFigures } from "./reports.ts";
+import { responseTimes } from "./response-times.ts";
 import type { Within } from "./scope.ts";
 import { searchEverywhere } from "./search.ts";
-import { keepDaysForLeaders } from "./seen-sums.ts";
 import { type Sql, sql } from "./sql.ts";
 
 const { db, owner } = await freshDatabase();
@@ -85,6 +86,42 @@ async function expectTheSame(within: Within): Promise<void> {
   expect(figures.reduce((sum, { incoming, outgoing }) => sum + incoming + outgoing, 0)).toBe(numbers?.calls);
 }
 
+type Waits = { hour: number; day: string; taken: boolean; waited: number; calls: number };
+
+/** Of a week, and of the month that it is in with some days around it. */
+async function expectTheSameWaits(within: Within): Promise<void> {
+  const waits = await plainly<Waits>(
+    within,
+    sql`select hour, to_char(at at time zone 'Europe/Istanbul', 'YYYY-MM-DD') as day, taken, waited, calls
+     from hour_waits(array(select id from cdrs where exchange_id = $1 and ${SEEN})) where queue = '' and direction = 'inbound'`,
+  );
+  const months = { from: new Date("2026-04-27T21:00:00Z"), before: new Date("2026-06-03T21:00:00Z") };
+  for (const { from, before } of [DAYS, months]) {
+    const filter = { from, before, within, direction: "inbound", listening: false } as const;
+    const found = await responseTimes(db, { exchangeId, timeZone, filter, promisedSeconds: 20 });
+    expect(found.whole).toMatchObject(figures(waits));
+    for (const { hour, ...one } of found.hours)
+      expect(one).toMatchObject(figures(waits.filter((w) => w.hour === hour)));
+    for (const { day, ...one } of found.days) expect(one).toMatchObject(figures(waits.filter((w) => w.day === day)));
+  }
+}
+
+function figures(waits: Waits[]): object {
+  const each = (taken: boolean) =>
+    waits
+      .flatMap((wait) => (wait.taken === taken ? Array<number>(wait.calls).fill(wait.waited) : []))
+      .sort((a, b) => a - b);
+  const [taken, gone] = [each(true), each(false)];
+  return {
+    answered: taken.length,
+    unanswered: gone.length,
+    inTime: taken.filter((waited) => waited <= 20).length,
+    median: taken[Math.ceil(taken.length / 2) - 1] ?? null,
+    longest: taken.at(-1) ?? null,
+    longestGone: gone.at(-1) ?? null,
+  };
+}
+
 async function expectTheSameList(within: Within, filter: CdrFilter, and: Sql): Promise<void> {
   const wanted = (
     await plainly<{ uuid: string }>(
@@ -128,11 +165,22 @@ test("who sees some calls has those counted and listed, whatever is written, cha
   const uuids: string[] = [];
   for (let step = 0; step < 12; step++) {
     await somethingHappens(uuids);
-    for (const within of [leader, agent]) await expectTheSame(within);
+    for (const within of [leader, agent]) {
+      await expectTheSame(within);
+      await expectTheSameWaits(within);
+    }
   }
+  await db.query(
+    sql`delete from cdrs where date_trunc('day', start_stamp, $1) =
+    (select date_trunc('day', start_stamp, $1) from cdrs order by start_stamp limit 1)`,
+    [timeZone],
+  );
+  await expectTheSame(leader);
+  await expectTheSameWaits(leader);
   await db.query(sql`update exchanges set time_zone = 'Asia/Kathmandu' where id = $1`, [exchangeId]);
   await db.query(sql`update exchanges set time_zone = $2 where id = $1`, [exchangeId, timeZone]);
   await expectTheSame(leader);
+  await expectTheSameWaits(leader);
   for (const within of [leader, agent, nobody]) {
     await expectTheSameList(within, {}, sql`true`);
     await expectTheSameList(within, DAYS, sql`true`);
@@ -216,7 +264,7 @@ test("days are counted before who leads a queue asks, and forgotten with his que
   );
   while (await keepDaysForLeaders(db));
   const [{ days }] = (await kept()) as [{ days: number }];
-  expect(days).toBeGreaterThan(2);
+  expect(days).toBe(2);
   await db.query(sql`delete from staff_queues`);
   expect(await keepDaysForLeaders(db)).toBe(false);
   expect(await kept()).toEqual([{ days: 0 }]);

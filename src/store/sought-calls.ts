@@ -2,7 +2,7 @@
 // newest, of which no list needs all.
 
 import type { Db } from "./db.ts";
-import { sql } from "./sql.ts";
+import { literal, type Sql, sql } from "./sql.ts";
 
 /** Of what is common nobody counts more, or turns to a later page. */
 export const MOST_SOUGHT = 10_000;
@@ -18,15 +18,43 @@ export type Sought = {
   about?: [about: string, from: Date | null, before: Date | null] | undefined;
   /** The same, where it is in very many of them. */
   commonPart?: string | undefined;
+  /** What an agent gave it as, tagged it with, or wrote about it in part. */
+  disposition?: string | undefined;
+  tag?: string | undefined;
+  note?: string | undefined;
+  /** One of these records, or calls: all that something rare was found in. */
+  among?: number[] | undefined;
+  amongCalls?: string[] | undefined;
 };
 
-export async function sought<Filter extends Sought>(db: Db, exchangeId: number, filter: Filter): Promise<Filter> {
-  if (!filter.about) return filter;
-  const [part, from, before] = filter.about;
-  const [found] = await db.query<{ calls: number }>(
-    sql`select count(*) as calls from matching_calls($1, $2, $3, $4, $5)`,
-    [exchangeId, part, from, before, MOST_SOUGHT + 1],
-  );
-  const isCommon = found!.calls > MOST_SOUGHT; // a count always has a row
-  return isCommon ? { ...filter, about: undefined, commonPart: part } : filter;
+type Searched = Sought & { from?: Date | undefined };
+
+/** What is rare is looked for here, once for a list, its count and its pages. */
+export async function sought<Filter extends Searched>(db: Db, exchangeId: number, filter: Filter): Promise<Filter> {
+  const result: Filter = { ...filter };
+  if (filter.about) {
+    const found = await rare<number>(db, sql`matching_calls($1, $2, $3, $4, $5)`, [exchangeId, ...filter.about]);
+    Object.assign(result, { about: undefined }, found ? { among: found } : { commonPart: filter.about[0] });
+  }
+  for (const of of ["note", "tag", "disposition"] as const) {
+    const which = filter[of];
+    if (which === undefined) continue;
+    const asked = [exchangeId, which, filter.from ?? null];
+    const found = await rare<string>(db, sql`noted_calls($1, ${literal(of)}, $2, $3, $4)`, asked);
+    if (found) Object.assign(result, { [of]: undefined, amongCalls: inBoth(result.amongCalls, found) });
+  }
+  return result;
+}
+
+async function rare<One>(db: Db, finding: Sql, values: unknown[]): Promise<One[] | undefined> {
+  const found = await db.query<{ one: One }>(sql`select one from ${finding} as found (one)`, [
+    ...values,
+    MOST_SOUGHT + 1,
+  ]);
+  return found.length > MOST_SOUGHT ? undefined : found.map(({ one }) => one);
+}
+
+function inBoth<One>(some: One[] | undefined, others: One[]): One[] {
+  const known = new Set(some);
+  return some ? others.filter((one) => known.has(one)) : others;
 }

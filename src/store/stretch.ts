@@ -1,6 +1,8 @@
 // The time a report is about, and whose calls.
 
+import type { Db } from "./db.ts";
 import type { Within } from "./scope.ts";
+import { type Sql, sql } from "./sql.ts";
 
 export type Stretch = {
   exchangeId: number;
@@ -18,4 +20,20 @@ export function inQuarters<Some extends { from: Date; before: Date }>(stretch: S
   const from = Math.floor(stretch.from.getTime() / QUARTER_MS) * QUARTER_MS;
   const before = Math.ceil(stretch.before.getTime() / QUARTER_MS) * QUARTER_MS;
   return { ...stretch, from: new Date(from), before: new Date(before) };
+}
+
+/** Whether it is whole days of the exchange, each of them added up by now; `owed` is the table of those that are not. */
+export async function areDaysSummed(
+  db: Db,
+  { exchangeId, from, before, timeZone }: Omit<Stretch, "within">,
+  owed: Sql,
+): Promise<boolean> {
+  const [how] = await db.query<{ owed: boolean; whole: boolean }>(
+    sql`select exists (select from ${owed} where exchange_id = $1
+         and day >= ($2::timestamptz at time zone 'UTC')::date and day <= ($3::timestamptz at time zone 'UTC')::date) as owed,
+       $2::timestamptz = date_trunc('day', $2::timestamptz, $4) and $3::timestamptz = date_trunc('day', $3::timestamptz, $4)
+         as whole`,
+    [exchangeId, from, before, timeZone],
+  );
+  return how?.whole === true && !how.owed;
 }

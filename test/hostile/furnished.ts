@@ -234,6 +234,9 @@ async function furnishCalls(put: Put, it: Furnished): Promise<void> {
   await put("seen_days", { exchange_id, seen: marker, at: EARLIER, told: marker });
   const summed = { of: "direction", at: EARLIER, which: "inbound", calls: 1, answered: 1, missed: 0, talk_seconds: 1 };
   await put("seen_sums", { exchange_id, seen: marker, span: "day", ...summed });
+  const heap = { direction: "inbound", at: EARLIER, hour: -1, taken: true, waits: [1], calls: [1] };
+  await put("seen_waits", { exchange_id, seen: marker, span: "day", ...heap });
+  await put("seen_months", { exchange_id, seen: marker, at: EARLIER, told: marker });
   await put("call_sums_owed", { exchange_id, day: "2020-01-01" });
   await put("wait_sums_owed", { exchange_id, day: "2020-01-01" });
   const score = { exchange_id, call_uuid: uuid, queue: "200", extension: "1000", score: 5, answered_at: EARLIER };

@@ -24,8 +24,11 @@ import { saveRegistrations } from "../../src/store/registrations.ts";
 import * as reports from "../../src/store/reports.ts";
 import { callsToday } from "../../src/store/reports-now.ts";
 import { responseTimes } from "../../src/store/response-times.ts";
-import { sumsOfSeen } from "../../src/store/seen-sums.ts";
+import { keep, keepDays, missingDays, sumsOfSeen } from "../../src/store/seen-sums.ts";
+import { heapsOfSeen, keepMonths } from "../../src/store/seen-waits.ts";
 import { sought } from "../../src/store/sought-calls.ts";
+import { sql } from "../../src/store/sql.ts";
+import { areDaysSummed } from "../../src/store/stretch.ts";
 import * as tickets from "../../src/store/tickets.ts";
 import * as voicemail from "../../src/store/voicemail.ts";
 import * as wrapUps from "../../src/store/wrap-ups.ts";
@@ -147,7 +150,7 @@ function callCalls({ us: { exchangeId }, them }: Both): Call[] {
   ];
 }
 
-function reportCalls({ us: { exchangeId }, them: { uuid, extension, queue } }: Both): Call[] {
+function reportCalls({ us: { exchangeId }, them: { uuid, extension, queue, marker } }: Both): Call[] {
   const everything = { exchangeId, from: LONG_AGO, before: FAR, timeZone: "Europe/Istanbul" };
   // As who leads their queue and their people would see it, if a number alone proved anything.
   const within = { extensions: [extension], queues: [queue], calledAt: [queue] };
@@ -168,9 +171,20 @@ function reportCalls({ us: { exchangeId }, them: { uuid, extension, queue } }: B
     ]),
     call(callsToday, { exchangeId, timeZone: "Europe/Istanbul" }),
     call(sought, exchangeId, { about: [extension, null, null] }),
+    call(sought, exchangeId, { note: marker, tag: marker, disposition: marker }),
     call(countBySums, exchangeId, { from: LONG_AGO, before: FAR, listening: false, queues: ["200", queue] }),
     call(countBySums, exchangeId, { from: LONG_AGO, before: FAR, listening: false, within }),
     ...(["day", "now"] as const).map((by) => call(sumsOfSeen, { ...everything, within }, by)),
+    call(keepDays, { ...everything, within }),
+    call(missingDays, { ...everything, within }),
+    call(keep, { ...everything, within }, [{ at: LONG_AGO, after: FAR }]),
+    call(keepMonths, { ...everything, within }),
+    call(heapsOfSeen, {
+      exchangeId,
+      timeZone: "Europe/Istanbul",
+      filter: { from: LONG_AGO, before: FAR, direction: "inbound", listening: false, within },
+    }),
+    call(areDaysSummed, everything, sql`call_sums_owed`),
     call(checkSums, exchangeId, { mend: true }),
     call(wrapUps.keepWrapUp, exchangeId, { callUuid: uuid, extension, beganMs: 0, seconds: 1 }),
     call(wrapUps.answeredSinceLogIn, exchangeId),

@@ -13,6 +13,7 @@ import * as consentCampaigns from "../../src/store/consent-campaigns.ts";
 import * as consents from "../../src/store/consents.ts";
 import { openContactDesk } from "../../src/store/contact-desk.ts";
 import * as contactSources from "../../src/store/contact-sources.ts";
+import { keepDaysForLeaders } from "../../src/store/days-for-leaders.ts";
 import { emergencyNumbersInside } from "../../src/store/dial-plan.ts";
 import * as exchanges from "../../src/store/exchanges.ts";
 import * as faxOrders from "../../src/store/fax-orders.ts";
@@ -38,7 +39,7 @@ import { unlessTaken } from "../../src/store/refusal.ts";
 import * as registrations from "../../src/store/registrations.ts";
 import { dueReportPlans } from "../../src/store/report-plans.ts";
 import * as sealing from "../../src/store/sealing.ts";
-import { keepDaysForLeaders } from "../../src/store/seen-sums.ts";
+import { alone } from "../../src/store/seen-sums.ts";
 import { noteUnknownName } from "../../src/store/sign-in-lines.ts";
 import { findSignOnDoor } from "../../src/store/single-sign-on.ts";
 import { sipExchanges } from "../../src/store/sip-accounts.ts";
@@ -102,6 +103,7 @@ export const systemWide: Reasons = [
   [alarms.alarmRules, "the alarm desk's round: whose queues are to call"],
   [alarms.alarmsOn, "the alarm desk's round: which are on"],
   [countOwedDay, "counts days of every exchange, one at a time"],
+  [alone, "runs what it is given, with locks of the exchange that it names"],
   [keepDaysForLeaders, "counts days for those who lead queues in every exchange, each for his own"],
   [callbacks.exchangesOwingCallbacks, "asked at a start: whose queues to open"],
   [campaigns.exchangesWithCampaigns, "the dialler's round: who has campaigns"],

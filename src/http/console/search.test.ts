@@ -58,7 +58,9 @@ test("a session of one exchange searches no other, and a tenant's that has enter
   const statements = [
     sql`select matching_calls($1, '90777', null, null, 5)`,
     sql`select matching_contacts($1, 'Işıl', 5)`,
+    sql`select noted_calls($1, 'tag', 'few', null, 5)`,
   ];
+  await addNotes(theirs.id, "90777", "few");
   const tenant = openDatabase(urls.tenants ?? "", realClock, { connections: 1 });
   const server = openDatabase(urls.server, realClock, { connections: 1 });
   const refused = /does not search that exchange/;
@@ -90,6 +92,16 @@ test("the list of calls finds a part of a number or name, also inside a time", a
   const from = new Date(Date.now() + 60_000).toISOString();
   expect(await reader.ask("calls.list", { about: "90532", from, ...page })).toMatchObject({ total: 0 });
 });
+
+/** About the calls whose number begins so. */
+async function addNotes(exchange: number, prefix: string, tag: string): Promise<void> {
+  await db.query(
+    sql`insert into call_notes (exchange_id, call_uuid, extension, queue, peer, at, note, tags, disposition)
+     select exchange_id, call_uuid, '1000', null, '', end_stamp, 'Geri aranacak, ŞİKÂYET: ' || $3, array[$3], 'Olumlu ' || $3
+     from cdrs where exchange_id = $1 and caller_id_number like $2 || '%'`,
+    [exchange, prefix, tag],
+  );
+}
 
 test("contacts stand in the order of their reader's language", async () => {
   const names = ["Zeynep", "Ilgaz", "İpek", "Çiğdem", "Cem", "Dora"];
@@ -150,4 +162,31 @@ test("what is in very many calls is listed from the newest on, and not counted t
   expect(await list("905", { before: new Date(0).toISOString() })).toEqual({ rows: [], total: 0 });
   const table = await (await reader.get("/console/calls.csv?about=90544&lang=en")).text();
   expect(table.trimEnd().split("\r\n")).toHaveLength(12_001);
+});
+
+test("what was written about calls is found whether few or very many have it", async () => {
+  await addNotes(ours.id, "90544", "very-many");
+  await addNotes(ours.id, "9053200001", "few");
+  const list = (asked: object) => reader.ask("calls.list", { page: 1, limit: 2, ...asked });
+  const newest = [{ callerIdNumber: "90544000001" }, { callerIdNumber: "90544000002" }];
+  const since = { from: new Date(0).toISOString(), before: new Date(Date.now() + 86_400_000).toISOString() };
+  for (const times of [{}, since]) {
+    for (const asked of [{ tag: "very-many" }, { note: "sikayet: very" }, { disposition: "Olumlu very-many" }])
+      expect(await list({ ...asked, ...times }), JSON.stringify(asked)).toMatchObject({ total: 12_000, rows: newest });
+    for (const asked of [{ tag: "few" }, { note: "SIKAYET: FEW" }, { disposition: "Olumlu few" }])
+      expect(await list({ ...asked, ...times }), JSON.stringify(asked)).toMatchObject({
+        total: 10,
+        rows: [{ callerIdNumber: "90532000010" }, { callerIdNumber: "90532000011" }],
+      });
+  }
+  expect(await list({ tag: "few", note: "very" })).toEqual({ rows: [], total: 0 });
+  expect(await list({ tag: "few", about: "0013" })).toMatchObject({
+    total: 1,
+    rows: [{ callerIdNumber: "90532000013" }],
+  });
+  expect(await list({ tag: "few", direction: "outbound" })).toEqual({ rows: [], total: 0 });
+  expect(await list({ tag: "few", before: new Date(0).toISOString() })).toEqual({ rows: [], total: 0 });
+  for (const hostile of ["%", "_", "\\", "'); drop table cdrs; --", "%s%L%1$s", "{}"])
+    for (const of of ["tag", "note", "disposition"])
+      expect(await list({ [of]: hostile }), `${of} ${hostile}`).toEqual({ rows: [], total: 0 });
 });
