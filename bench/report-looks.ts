@@ -66,6 +66,8 @@ export const overTime: Record<string, Look> = {
   "calls-by-a-rare-number": sought("5320000777"),
   "calls-by-a-common-part": sought("0532"),
   "calls-with-a-tag": list(() => ({ tag: "complaint" })),
+  "calls-with-a-tag-of-a-queue": list(() => ({ tag: "complaint", queues: ["200"] })),
+  "calls-with-a-tag-supervised": list(() => ({ tag: "complaint", within: supervised })),
   "calls-with-a-word": list(() => ({ note: "friday" })),
   summary: (db, id, days) => reports.directionCounts(db, last(id, days)),
   "summary-supervised": (db, id, days) => reports.directionCounts(db, last(id, days, supervised)),

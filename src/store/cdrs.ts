@@ -66,9 +66,10 @@ const columns = sql`call_uuid as "callUuid", direction, origin, start_stamp as "
 const NEWEST_FIRST = sql`order by start_stamp desc, id desc`;
 
 export async function listCdrs(db: Db, exchangeId: number, wanted: CdrFilter, page: Page): Promise<Paged<ToldCdr>> {
-  const filter = await sought(db, exchangeId, wanted);
-  const { source, values } = newestCdrs(exchangeId, filter, { most: offsetOf(page) + page.limit });
-  const counting = countCdrs(db, exchangeId, filter);
+  const most = offsetOf(page) + page.limit;
+  const found = await sought(db, exchangeId, wanted, { most });
+  const { source, values } = newestCdrs(exchangeId, found.filter, { most });
+  const counting = countCdrs(db, exchangeId, wanted, found);
   // A far page is found in the index alone, eleven times as fast: only its own rows are read.
   const those = sql`select id ${source} ${NEWEST_FIRST} limit ${place(values.length + 1)} offset ${place(values.length + 2)}`;
   const reading = db.query<ToldCdr>(sql`select ${columns} from cdrs where id in (${those}) ${NEWEST_FIRST}`, [
@@ -81,9 +82,15 @@ export async function listCdrs(db: Db, exchangeId: number, wanted: CdrFilter, pa
 }
 
 /** Of what nobody has added up, and may be in very many, no more than so many are counted. */
-async function countCdrs(db: Db, exchangeId: number, filter: CdrFilter): Promise<{ total: number; isMore?: boolean }> {
-  const summed = await countBySums(db, exchangeId, filter);
+async function countCdrs(
+  db: Db,
+  exchangeId: number,
+  wanted: CdrFilter,
+  { filter, isMore }: { filter: CdrFilter; isMore: boolean },
+): Promise<{ total: number; isMore?: boolean }> {
+  const summed = await countBySums(db, exchangeId, wanted);
   if (summed !== undefined) return { total: summed };
+  if (isMore) return { total: MOST_SOUGHT, isMore };
   const most = lookedThrough(filter) ? MOST_SEEN : filter.commonPart === undefined ? undefined : MOST_SOUGHT;
   const { source, values } = newestCdrs(exchangeId, filter, { most: (most ?? 0) + 1 });
   const limit = most === undefined ? sql`` : sql`limit ${most + 1}`;
@@ -105,7 +112,7 @@ export async function* walkCdrs(
   wanted: CdrFilter,
   { atOnce, most }: { atOnce: number; most: number },
 ): AsyncGenerator<ToldCdr[]> {
-  const filter = await sought(db, exchangeId, wanted);
+  const { filter } = await sought(db, exchangeId, wanted, { most: Number.POSITIVE_INFINITY });
   // As text: the database tells microseconds apart, and a Date does not.
   let older = { at: "infinity", id: 0 };
   for (let seen = 0; seen < most; ) {

@@ -35,7 +35,7 @@ const seenCalls = (from: Sql, before: Sql, within: Sql) => sql`
 
 /**
  * They, by quarters of an hour: what `call_parts` counts them for, but for what is one queue's or extension's anyway. To go
- * through all of that takes minutes for a year.
+ * through all of that takes minutes for a year. Each has its name as it stands, so that what nobody asks for is left out.
  */
 const QUARTERS = sql`
   select 'direction' as of, at, direction as which, ${COUNTED} from seen group by at, which
@@ -43,10 +43,12 @@ const QUARTERS = sql`
   union all select 'shown-number', at, shown_number, ${COUNTED} from seen where direction = 'outbound' group by 2, 3
   union all select 'campaign', at, campaign_id::text, ${COUNTED} from seen join campaign_attempts using (call_uuid)
     where origin = 'campaign' group by 2, 3
-  union all select mark.of, at, mark.which, ${COUNTED} from seen cross join lateral (
-    select distinct mark.of, mark.which from call_notes as note
-    cross join lateral note_marks(note.tags, note.disposition) as mark
-    where note.exchange_id = $1 and note.call_uuid = seen.call_uuid) as mark group by 1, 2, 3`;
+  union all select 'tag', at, mark.which, ${COUNTED} from seen cross join lateral (
+    select distinct tag as which from call_notes as note cross join lateral unnest(note.tags) as tag
+    where note.exchange_id = $1 and note.call_uuid = seen.call_uuid) as mark group by 2, 3
+  union all select 'disposition', at, mark.which, ${COUNTED} from seen cross join lateral (
+    select distinct note.disposition as which from call_notes as note
+    where note.exchange_id = $1 and note.call_uuid = seen.call_uuid and note.disposition is not null) as mark group by 2, 3`;
 
 /** How long callers waited, by the hours of each day and the whole of it; as `hour_waits` of the migrations. */
 const heaps = (timeZone: Sql) => sql`

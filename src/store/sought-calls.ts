@@ -27,31 +27,51 @@ export type Sought = {
   amongCalls?: string[] | undefined;
 };
 
-type Searched = Sought & { from?: Date | undefined };
+type Searched = Sought & { from?: Date | undefined; before?: Date | undefined; listening?: boolean | undefined };
 
-/** What is rare is looked for here, once for a list, its count and its pages. */
-export async function sought<Filter extends Searched>(db: Db, exchangeId: number, filter: Filter): Promise<Filter> {
+/**
+ * What is rare is looked for here, once for a list, its count and its pages. So are the newest of what is common, where a
+ * list is about nothing else and no more than `most` of them are to be seen: then there is more than is told.
+ */
+export async function sought<Filter extends Searched>(
+  db: Db,
+  exchangeId: number,
+  filter: Filter,
+  { most }: { most: number },
+): Promise<{ filter: Filter; isMore: boolean }> {
   const result: Filter = { ...filter };
+  // Some of them may be of those that listened.
+  const enough = most + 1_000;
+  const takesNewest = enough < MOST_SOUGHT && isAboutOneThing(filter);
+  let isMore = false;
+  const newest = async <One>(finding: Sql, values: unknown[]): Promise<One[] | undefined> => {
+    const rows = await db.query<{ one: One }>(sql`select one from ${finding} as found (one)`, [
+      ...values,
+      MOST_SOUGHT + 1,
+    ]);
+    isMore = rows.length > MOST_SOUGHT && takesNewest;
+    if (rows.length > MOST_SOUGHT && !takesNewest) return undefined;
+    return rows.slice(0, isMore ? enough : MOST_SOUGHT).map(({ one }) => one);
+  };
   if (filter.about) {
-    const found = await rare<number>(db, sql`matching_calls($1, $2, $3, $4, $5)`, [exchangeId, ...filter.about]);
+    const found = await newest<number>(sql`matching_calls($1, $2, $3, $4, $5)`, [exchangeId, ...filter.about]);
     Object.assign(result, { about: undefined }, found ? { among: found } : { commonPart: filter.about[0] });
   }
-  for (const of of ["note", "tag", "disposition"] as const) {
+  for (const of of WRITTEN) {
     const which = filter[of];
     if (which === undefined) continue;
-    const asked = [exchangeId, which, filter.from ?? null];
-    const found = await rare<string>(db, sql`noted_calls($1, ${literal(of)}, $2, $3, $4)`, asked);
+    const asked = [exchangeId, which, filter.from ?? null, filter.before ?? null];
+    const found = await newest<string>(sql`noted_calls($1, ${literal(of)}, $2, $3, $4, $5)`, asked);
     if (found) Object.assign(result, { [of]: undefined, amongCalls: inBoth(result.amongCalls, found) });
   }
-  return result;
+  return { filter: result, isMore };
 }
 
-async function rare<One>(db: Db, finding: Sql, values: unknown[]): Promise<One[] | undefined> {
-  const found = await db.query<{ one: One }>(sql`select one from ${finding} as found (one)`, [
-    ...values,
-    MOST_SOUGHT + 1,
-  ]);
-  return found.length > MOST_SOUGHT ? undefined : found.map(({ one }) => one);
+const WRITTEN = ["note", "tag", "disposition"] as const;
+
+/** Beside the time. */
+function isAboutOneThing({ from: _, before: __, listening, ...things }: Searched): boolean {
+  return listening !== true && Object.values(things).filter((thing) => thing !== undefined).length === 1;
 }
 
 function inBoth<One>(some: One[] | undefined, others: One[]): One[] {

@@ -58,7 +58,7 @@ test("a session of one exchange searches no other, and a tenant's that has enter
   const statements = [
     sql`select matching_calls($1, '90777', null, null, 5)`,
     sql`select matching_contacts($1, 'Işıl', 5)`,
-    sql`select noted_calls($1, 'tag', 'few', null, 5)`,
+    sql`select noted_calls($1, 'tag', 'few', null, null, 5)`,
   ];
   await addNotes(theirs.id, "90777", "few");
   const tenant = openDatabase(urls.tenants ?? "", realClock, { connections: 1 });
@@ -97,7 +97,7 @@ test("the list of calls finds a part of a number or name, also inside a time", a
 async function addNotes(exchange: number, prefix: string, tag: string): Promise<void> {
   await db.query(
     sql`insert into call_notes (exchange_id, call_uuid, extension, queue, peer, at, note, tags, disposition)
-     select exchange_id, call_uuid, '1000', null, '', end_stamp, 'Geri aranacak, ŞİKÂYET: ' || $3, array[$3], 'Olumlu ' || $3
+     select exchange_id, call_uuid, '1000', null, '', now(), 'Geri aranacak, ŞİKÂYET: ' || $3, array[$3], 'Olumlu ' || $3
      from cdrs where exchange_id = $1 and caller_id_number like $2 || '%'`,
     [exchange, prefix, tag],
   );
@@ -164,15 +164,63 @@ test("what is in very many calls is listed from the newest on, and not counted t
   expect(table.trimEnd().split("\r\n")).toHaveLength(12_001);
 });
 
+async function beginOf(caller: string): Promise<string> {
+  const [call] = await db.query<{ at: Date }>(
+    sql`select start_stamp as at from cdrs where exchange_id = $1 and caller_id_number = $2`,
+    [ours.id, caller],
+  );
+  return call!.at.toISOString();
+}
+
+test("what was written about a call is found whether its record came first, or came later, or was changed", async () => {
+  const uuid = crypto.randomUUID();
+  const write = (extension: string) =>
+    db.query(
+      sql`insert into call_notes (exchange_id, call_uuid, extension, at, tags) values ($1, $2, $3, now(), '{meanwhile}')`,
+      [ours.id, uuid, extension],
+    );
+  const found = async (times: object = {}) =>
+    (await reader.ask("calls.list", { page: 1, limit: 2, tag: "meanwhile", ...times })).rows.map((row) => row.callUuid);
+  await write("1000");
+  expect(await found()).toEqual([]);
+  await addCalls(ours.id, "90566", 1);
+  await db.query(
+    sql`insert into cdrs (exchange_id, call_uuid, direction, origin, start_stamp, end_stamp, caller_id_number,
+       caller_id_name, outbound_caller_id_number, destination_number, destination_name, dialed_user, connected_user,
+       duration_seconds, talk_seconds, hangup_cause, peer)
+     select exchange_id, $2, direction, origin, start_stamp, end_stamp, caller_id_number, '', '', '', '', '', '', 1, 1,
+       'NORMAL_CLEARING', '' from cdrs where exchange_id = $1 and caller_id_number = '90566000001'`,
+    [ours.id, uuid],
+  );
+  await write("1001");
+  expect(await found()).toEqual([uuid]);
+  await db.query(sql`update cdrs set start_stamp = '2020-02-02' where exchange_id = $1 and call_uuid = $2`, [
+    ours.id,
+    uuid,
+  ]);
+  expect(await found({ before: "2020-02-03T00:00:00Z" })).toEqual([uuid]);
+});
+
 test("what was written about calls is found whether few or very many have it", async () => {
   await addNotes(ours.id, "90544", "very-many");
   await addNotes(ours.id, "9053200001", "few");
   const list = (asked: object) => reader.ask("calls.list", { page: 1, limit: 2, ...asked });
   const newest = [{ callerIdNumber: "90544000001" }, { callerIdNumber: "90544000002" }];
+  const oldest = [{ callerIdNumber: "90544011999" }, { callerIdNumber: "90544012000" }];
   const since = { from: new Date(0).toISOString(), before: new Date(Date.now() + 86_400_000).toISOString() };
   for (const times of [{}, since]) {
     for (const asked of [{ tag: "very-many" }, { note: "sikayet: very" }, { disposition: "Olumlu very-many" }])
-      expect(await list({ ...asked, ...times }), JSON.stringify(asked)).toMatchObject({ total: 12_000, rows: newest });
+      expect(await list({ ...asked, ...times }), JSON.stringify(asked)).toMatchObject({
+        total: 10_000,
+        more: true,
+        rows: newest,
+      });
+    expect(await list({ tag: "very-many", ...times, page: 6_000 })).toMatchObject({ total: 12_000, rows: oldest });
+    const earlier = { ...times, before: await beginOf("90544001500") };
+    expect(await list({ tag: "very-many", ...earlier })).toMatchObject({
+      more: true,
+      rows: [{ callerIdNumber: "90544001501" }, { callerIdNumber: "90544001502" }],
+    });
     for (const asked of [{ tag: "few" }, { note: "SIKAYET: FEW" }, { disposition: "Olumlu few" }])
       expect(await list({ ...asked, ...times }), JSON.stringify(asked)).toMatchObject({
         total: 10,
