@@ -8,7 +8,7 @@ import { drawLadder } from "../exchange/signalling/trace/ladder.ts";
 import { askServer, listenTo } from "../server/control-client.ts";
 import { placesIn } from "../server/data-folder.ts";
 import { giveUp } from "../server/give-up.ts";
-import { type TracedMessage, tracesOf } from "../store/sip-traces.ts";
+import { type TracedMessage, timeZoneOfTrace, tracesOf } from "../store/sip-traces.ts";
 import { databaseCommand, plainCommand } from "./command.ts";
 import { type Shown, said, table } from "./show.ts";
 
@@ -35,7 +35,7 @@ export function addSipCommands(program: Command, clock: Clock): void {
       const messages = await tracesOf(db, call);
       if (messages.length === 0) return giveUp(`there are no SIP messages of a call ${call}`);
       const full = options.full === true ? messages.flatMap((message) => ["", ...printed(message)]) : [];
-      return { value: messages, lines: [drawLadder(messages), ...full] };
+      return { value: messages, lines: [drawLadder(messages, await timeZoneOfTrace(db, call)), ...full] };
     },
   });
   plainCommand(sip, clock, {

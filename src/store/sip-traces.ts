@@ -53,6 +53,19 @@ export async function tracesOf(db: Db, call: string): Promise<TracedMessage[]> {
   return rows.flatMap(({ messages }) => messages).sort((one, other) => one.atMs - other.atMs);
 }
 
+/** That of the exchange whose call it is; a message that belongs to no call has none. */
+export async function timeZoneOfTrace(db: Db, call: string): Promise<string | undefined> {
+  const [found] = await db.query<{ timeZone: string }>(
+    sql`with call as (select call_uuid from sip_traces
+       where call_uuid is not null and (sip_call_id = $1 or call_uuid::text = lower($1)) limit 1)
+     select time_zone as "timeZone" from exchanges where id in (
+       select exchange_id from cdrs join call using (call_uuid)
+       union all select exchange_id from live_calls join call using (call_uuid))`,
+    [call],
+  );
+  return found?.timeZone;
+}
+
 /** A day after the last word of its call, so that no ladder loses its beginning first. */
 export async function forgetTraces(db: Db, limits: { olderThanHours: number; mostRows: number }): Promise<void> {
   await db.query(

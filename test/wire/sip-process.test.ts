@@ -87,6 +87,7 @@ describe("a server that is killed", () => {
     // The ladder holds both legs of the call, whichever of them is asked for.
     await expect.poll(async () => (await santral(data, ["sip", "ladder", String(id)])).stdout, LADDER).toMatch(/487/);
     const { stdout: ladder } = await santral(data, ["sip", "ladder", String(id)]);
+    expect(ladder).toContain("(Europe/Istanbul)"); // as the call's story has it
     expect(ladder.match(/-INVITE sdp-/g)?.length).toBeGreaterThanOrEqual(2);
     for (const phone of [desk, second]) expect(ladder).toContain(`udp 127.0.0.1:${phone.sipPort}`);
     await Promise.all([quit(desk), quit(second)]);

@@ -9,13 +9,15 @@ const MOST_PARTIES = 12;
 /** One message of it: who says what to whom. */
 export type Rung = Omit<TracedMessage, "text"> & { label: string };
 
-export function drawLadder(messages: readonly TracedMessage[]): string {
+export function drawLadder(messages: readonly TracedMessage[], timeZone = "UTC"): string {
   const [first] = messages;
   if (!first) return "";
   const { heading, lines } = ladderOf(messages.map(({ text, ...rung }) => ({ ...rung, label: labelOf(text) })));
-  const timed = lines.map((line, at) => `${clockTime(messages[at]?.atMs ?? 0)} ${line}`.trimEnd());
-  const began = new Date(first.atMs).toISOString();
-  return [`${began.slice(0, 10)} (UTC)`, `${" ".repeat(13)}${heading}`.trimEnd(), ...timed].join("\n");
+  // Sweden writes days and times as ISO 8601 does.
+  const day = new Intl.DateTimeFormat("sv-SE", { timeZone, dateStyle: "short" });
+  const time = new Intl.DateTimeFormat("sv-SE", { timeZone, ...TO_THE_MILLISECOND });
+  const timed = lines.map((line, at) => `${time.format(messages[at]?.atMs ?? 0).replace(",", ".")} ${line}`.trimEnd());
+  return [`${day.format(first.atMs)} (${timeZone})`, `${" ".repeat(13)}${heading}`.trimEnd(), ...timed].join("\n");
 }
 
 /** The same without times, which a page shows in its own way. */
@@ -75,4 +77,9 @@ function centred(text: string, width: number): string {
   return " ".repeat(before) + shown + " ".repeat(width - shown.length - before);
 }
 
-const clockTime = (atMs: number) => new Date(atMs).toISOString().slice(11, 23);
+const TO_THE_MILLISECOND = {
+  hour: "2-digit",
+  minute: "2-digit",
+  second: "2-digit",
+  fractionalSecondDigits: 3,
+} as const;

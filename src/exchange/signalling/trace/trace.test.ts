@@ -209,14 +209,13 @@ describe("a ladder", () => {
       peer: `udp 192.0.2.10:${port}`,
       text: `${text}\r\nCSeq: 1 INVITE\r\n\r\n${text.startsWith("INVITE") ? "v=0\r\n" : ""}`,
     });
-    expect(
-      drawLadder([
-        at(0, "in", 1, "INVITE sip:1001@a.example SIP/2.0"),
-        at(1, "out", 2, "INVITE sip:1001@192.0.2.10 SIP/2.0"),
-        at(2, "in", 2, "SIP/2.0 180 Ringing"),
-        at(3, "out", 1, "SIP/2.0 486 Busy Here"),
-      ]),
-    ).toMatchInlineSnapshot(`
+    const messages = [
+      at(0, "in", 1, "INVITE sip:1001@a.example SIP/2.0"),
+      at(1, "out", 2, "INVITE sip:1001@192.0.2.10 SIP/2.0"),
+      at(2, "in", 2, "SIP/2.0 180 Ringing"),
+      at(3, "out", 1, "SIP/2.0 486 Busy Here"),
+    ];
+    expect(drawLadder(messages)).toMatchInlineSnapshot(`
       "2026-01-05 (UTC)
                           udp 192.0.2.10:1                  santral                   udp 192.0.2.10:2
       09:00:00.000                |---------INVITE sdp--------->|                             |
@@ -224,6 +223,9 @@ describe("a ladder", () => {
       09:00:02.000                |                             |<----180 Ringing (INVITE)----|
       09:00:03.000                |<---486 Busy Here (INVITE)---|                             |"
     `);
+    const there = drawLadder(messages, "Europe/Istanbul").split("\n");
+    expect(there[0]).toBe("2026-01-05 (Europe/Istanbul)");
+    expect(there.at(-1)).toMatch(/^12:00:03\.000 /);
     expect(drawLadder([])).toBe("");
   });
 });
