@@ -28,8 +28,8 @@ type Filter = {
 
 const LONG_MS = 31 * 86_400_000;
 
-/** Undefined: the records must be counted, which is quick for a few weeks and for whatever has an index of its own. */
-export async function countBySums(db: Db, exchangeId: number, filter: Filter): Promise<number | undefined> {
+/** What sums are to be asked. Undefined: the records must be counted, which is quick for a few weeks and for whatever has an index. */
+export function bySums(filter: Filter): BySums | undefined {
   const { from, before, hour, weekday } = filter;
   if (filter.listening !== false || !from || !before) return undefined; // sums leave listeners out
   const whole = inQuarters({ from, before });
@@ -40,6 +40,20 @@ export async function countBySums(db: Db, exchangeId: number, filter: Filter): P
   // Records of some weeks are counted as quickly, but for what they have to be asked one by one.
   const isQuick = !isByHour && !counting?.within && (counting?.of === "direction" || counting?.of === "queue");
   if (!counting || (isQuick && !isLong)) return undefined;
+  return { from, before, hour, weekday, isByHour, counting };
+}
+
+type BySums = {
+  from: Date;
+  before: Date;
+  hour: number | undefined;
+  weekday: number | undefined;
+  isByHour: boolean;
+  counting: Counting;
+};
+
+export async function countBySums(db: Db, exchangeId: number, asks: BySums): Promise<number | undefined> {
+  const { from, before, hour, weekday, isByHour, counting } = asks;
   const [exchange] = await db.query<{ timeZone: string }>(
     sql`select time_zone as "timeZone" from exchanges where id = $1`,
     [exchangeId],

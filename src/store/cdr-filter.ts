@@ -4,8 +4,8 @@ import type { Outcome } from "../nouns/outcome.ts";
 import { OUTCOME, WAITED } from "./outcomes.ts";
 import type { Within } from "./scope.ts";
 import { type Bounds, isSeen, newestSeen, withinAt } from "./seen-calls.ts";
-import { CALL_IN_WORDS, type Sought } from "./sought-calls.ts";
-import { joined, place, type Sql, sql } from "./sql.ts";
+import { CALL_IN_WORDS, type Sought, WRITTEN, type Written } from "./sought-calls.ts";
+import { joined, literal, PLANNED_ANEW, place, type Sql, sql } from "./sql.ts";
 
 export type Direction = "inbound" | "outbound" | "internal";
 export type Recorded = "none" | "present" | "deleted";
@@ -126,6 +126,9 @@ const narrow = [
 const isNarrow = (filter: CdrFilter) => narrow.some((name) => filter[name] !== undefined);
 
 type Asked = { where: Sql; values: unknown[] };
+/** To select `id` and `start_stamp` from. */
+type Found = { source: Sql; values: unknown[] };
+type Older = { at: string; id: number };
 
 /**
  * Which records a filter means, with the exchange as the first value. Only the conditions asked for are in the
@@ -147,25 +150,50 @@ export function lookedThrough(filter: CdrFilter): Within | undefined {
   return isNarrow(filter) ? undefined : filter.within;
 }
 
+/** What was written about so many of them that these are gone through from the newest on. */
+export function writtenAlike(filter: CdrFilter): Written | undefined {
+  return lookedThrough(filter) ? undefined : WRITTEN.find((of) => filter[of] !== undefined);
+}
+
 /**
  * Where the newest of them are found, `most` at least: to select `id` from, newest first. `older`: than this one alone.
  */
 export function newestCdrs(
   exchangeId: number,
   filter: CdrFilter,
-  { most, older }: { most: number; older?: { at: string; id: number } },
-): { source: Sql; values: unknown[] } {
+  { most, older }: { most: number; older?: Older },
+): Found {
   const whose = lookedThrough(filter);
+  const written = writtenAlike(filter);
+  if (written) return newestNoted(exchangeId, filter, { of: written, most, ...(older ? { older } : {}) });
   const { where, values, ...bounds } =
     whose === filter.within ? askedOf(exchangeId, filter) : cdrsWhere(exchangeId, filter);
   const put = (value: unknown) => place(values.push(value));
-  const all = older
-    ? sql`${where} and (cdrs.start_stamp, cdrs.id) < (${put(older.at)}::timestamptz, ${put(older.id)})`
-    : where;
+  const all = older ? sql`${where} and ${isOlder(older, put)}` : where;
   if (!whose) return { source: sql`from cdrs where ${all}`, values };
   const within = withinAt(values, whose);
   return { source: sql`from ${newestSeen(within, { where: all, most: put(most), ...bounds })} as seen`, values };
 }
+
+function newestNoted(
+  exchangeId: number,
+  filter: CdrFilter,
+  { of, most, older }: { of: Written; most: number; older?: Older },
+): Found {
+  const { where, values } = cdrsWhere(exchangeId, { ...filter, [of]: undefined });
+  const put = (value: unknown) => place(values.push(value));
+  const noted = sql`noted_calls($1, ${literal(of)}, ${put(filter[of])}, ${put(filter.from)}, ${put(filter.before)}, null)`;
+  const all = older ? sql`${where} and ${isOlder(older, put)}` : where;
+  // In the order of the calls' beginnings, and no further than is wanted.
+  const source = sql`from (select ${PLANNED_ANEW} cdrs.id, cdrs.start_stamp
+    from (select * from ${noted} as noted order by noted.began desc) as noted
+    join cdrs on cdrs.exchange_id = $1 and cdrs.call_uuid = noted.call_uuid
+    where ${all} order by noted.began desc, cdrs.id desc limit ${put(most)}) as cdrs`;
+  return { source, values };
+}
+
+const isOlder = ({ at, id }: Older, put: (value: unknown) => Sql) =>
+  sql`(cdrs.start_stamp, cdrs.id) < (${put(at)}::timestamptz, ${put(id)})`;
 
 function askedOf(exchangeId: number, filter: CdrFilter): Asked & Bounds {
   const values: unknown[] = [exchangeId];

@@ -42,32 +42,35 @@ export async function sought<Filter extends Searched>(
   const result: Filter = { ...filter };
   // Some of them may be of those that listened.
   const enough = most + 1_000;
-  const takesNewest = enough < MOST_SOUGHT && isAboutOneThing(filter);
+  const isAlone = isAboutOneThing(filter);
   let isMore = false;
   const newest = async <One>(finding: Sql, values: unknown[]): Promise<One[] | undefined> => {
-    const rows = await db.query<{ one: One }>(sql`select one from ${finding} as found (one)`, [
-      ...values,
-      MOST_SOUGHT + 1,
-    ]);
-    isMore = rows.length > MOST_SOUGHT && takesNewest;
-    if (rows.length > MOST_SOUGHT && !takesNewest) return undefined;
-    return rows.slice(0, isMore ? enough : MOST_SOUGHT).map(({ one }) => one);
+    const rows = await db.query<{ one: One }>(sql`select one from ${finding}`, [...values, MOST_SOUGHT + 1]);
+    const isCommon = rows.length > MOST_SOUGHT;
+    isMore = isCommon && isAlone;
+    if (isCommon && !(isAlone && enough < MOST_SOUGHT)) return undefined;
+    return rows.slice(0, isCommon ? enough : MOST_SOUGHT).map(({ one }) => one);
   };
   if (filter.about) {
-    const found = await newest<number>(sql`matching_calls($1, $2, $3, $4, $5)`, [exchangeId, ...filter.about]);
+    const found = await newest<number>(sql`matching_calls($1, $2, $3, $4, $5) as found (one)`, [
+      exchangeId,
+      ...filter.about,
+    ]);
     Object.assign(result, { about: undefined }, found ? { among: found } : { commonPart: filter.about[0] });
   }
   for (const of of WRITTEN) {
     const which = filter[of];
     if (which === undefined) continue;
     const asked = [exchangeId, which, filter.from ?? null, filter.before ?? null];
-    const found = await newest<string>(sql`noted_calls($1, ${literal(of)}, $2, $3, $4, $5)`, asked);
+    const found = await newest<string>(sql`noted_calls($1, ${literal(of)}, $2, $3, $4, $5) as found (one)`, asked);
     if (found) Object.assign(result, { [of]: undefined, amongCalls: inBoth(result.amongCalls, found) });
   }
   return { filter: result, isMore };
 }
 
-const WRITTEN = ["note", "tag", "disposition"] as const;
+/** By agents, which has an index of its own (`noted_calls`). */
+export const WRITTEN = ["note", "tag", "disposition"] as const;
+export type Written = (typeof WRITTEN)[number];
 
 /** Beside the time. */
 function isAboutOneThing({ from: _, before: __, listening, ...things }: Searched): boolean {

@@ -1,6 +1,6 @@
 // Calls, recordings, faxes and campaigns, asked of the store for ours with their numbers, names and ids.
 
-import { countBySums } from "../../src/store/call-counts.ts";
+import { bySums, countBySums } from "../../src/store/call-counts.ts";
 import { checkSums, sumsOf } from "../../src/store/call-sums.ts";
 import * as callbacks from "../../src/store/callbacks.ts";
 import { writeNumbers } from "../../src/store/campaign-numbers.ts";
@@ -172,8 +172,8 @@ function reportCalls({ us: { exchangeId }, them: { uuid, extension, queue, marke
     call(callsToday, { exchangeId, timeZone: "Europe/Istanbul" }),
     call(sought, exchangeId, { about: [extension, null, null] }, { most: 50 }),
     call(sought, exchangeId, { note: marker, tag: marker, disposition: marker }, { most: 50 }),
-    call(countBySums, exchangeId, { from: LONG_AGO, before: FAR, listening: false, queues: ["200", queue] }),
-    call(countBySums, exchangeId, { from: LONG_AGO, before: FAR, listening: false, within }),
+    call(countBySums, exchangeId, bySums({ from: LONG_AGO, before: FAR, listening: false, queues: ["200", queue] })!),
+    call(countBySums, exchangeId, bySums({ from: LONG_AGO, before: FAR, listening: false, within })!),
     ...(["day", "now"] as const).map((by) => call(sumsOfSeen, { ...everything, within }, by)),
     call(keepDays, { ...everything, within }),
     call(missingDays, { ...everything, within }),

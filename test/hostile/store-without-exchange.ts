@@ -221,6 +221,7 @@ export const byIdAlone: Reasons = [
   [traces.saveTraces, "by the Call-ID of a dialog"],
   [traces.labelTraces, "by the Call-ID of a dialog"],
   [traces.tracesOf, "the call was just found in the caller's exchange"],
+  [traces.timeZoneOfTrace, "whoever runs the machine asks for the ladder of any call"],
   [smsCampaigns.startMessages, "the message centre: campaigns of its round"],
   [smsCampaigns.cancelCampaign, "by the account, which is the caller's own"],
   [claims.titlesWaiting, "the message centre: a carrier it opened"],

@@ -62,12 +62,13 @@ create trigger call_notes_changed after update on call_notes
 
 -- Beside `matching_calls`: which calls this was written about, the newest first.
 create function noted_calls(exchange bigint, of text, which text, since timestamptz, until timestamptz, most int)
-  returns setof uuid language plpgsql stable security definer set search_path = public, pg_temp as $$
+  returns table (call_uuid uuid, began timestamptz) language plpgsql stable security definer set search_path = public, pg_temp as $$
 begin
   perform refuse_foreign_search(exchange);
   return query execute format(
-    'select call_uuid from call_notes where exchange_id = %s and began >= %L and began < %L and %s
-     group by began, call_uuid order by began desc limit %s',
+    'select note.call_uuid, note.began from call_notes as note
+     where exchange_id = %s and note.began >= %L and note.began < %L and %s
+     group by 1, 2 order by note.began desc limit %s',
     exchange, coalesce(since, '-infinity'), coalesce(until, 'infinity'),
     case of
       when 'tag' then format('tags <> ''{}'' and tags @> array[%L]', which)
