@@ -220,33 +220,6 @@ export async function campaignFigures(db: Db, stretch: Stretch): Promise<Campaig
   );
 }
 
-export type AgentMoveRow = { extension: string; name: string; at: Date; status: string; break: string };
-
-/** Every change of an agent's status, and the last one before, so that the first stretch has a beginning. */
-export function agentMoves(db: Db, { exchangeId, from, before, within }: Stretch): Promise<AgentMoveRow[]> {
-  const given = [exchangeId, from, before];
-  const { and, values } = further(within, given, (place) => seenExtensions(sql`agent`, place));
-  return db.query<AgentMoveRow>(
-    sql`with recursive inside as (
-       select id, at, agent, details from audit_lines
-       where exchange_id = $1 and did = 'agent-moved' and at >= $2 and at < $3),
-     agents as (
-       (select agent as number from audit_lines where exchange_id = $1 and agent is not null order by agent limit 1)
-       union all select (
-         select agent from audit_lines where exchange_id = $1 and agent > agents.number order by agent limit 1)
-       from agents where agents.number is not null),
-     moves as (
-       select * from inside
-       union all select last.* from agents cross join lateral (
-         select id, at, agent, details from audit_lines
-         where exchange_id = $1 and agent = agents.number and at < $2 order by at desc, id desc limit 1) as last)
-     select agent as extension, at, details ->> 'to' as status, coalesce(details ->> 'break', '') as break,
-       coalesce((select name from extensions where exchange_id = $1 and number = agent), '') as name
-     from moves where agent is not null ${and} order by agent, at, id limit 20000`,
-    values,
-  );
-}
-
 export type SurveyFigures = { extension: string; name: string; answers: number; average: number };
 
 export function surveyFigures(db: Db, { exchangeId, from, before, within }: Stretch): Promise<SurveyFigures[]> {
