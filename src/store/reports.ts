@@ -194,7 +194,7 @@ export type NumberFigures = {
 };
 
 /** Numbers of ours: called from outside, or shown to the outside. */
-export async function numberFigures(db: Db, stretch: Stretch): Promise<NumberFigures[]> {
+export async function numberFigures(db: Db, stretch: Stretch, most?: number): Promise<NumberFigures[]> {
   const { sums, values } = await sumsOf(db, stretch);
   return db.query<NumberFigures>(
     sql`select which as number, coalesce(sum(calls) filter (where ${of("number")}), 0)::int as incoming,
@@ -202,21 +202,21 @@ export async function numberFigures(db: Db, stretch: Stretch): Promise<NumberFig
        coalesce(sum(missed) filter (where ${of("number")}), 0)::int as missed,
        coalesce(sum(calls) filter (where ${of("shown-number")}), 0)::int as outgoing, sum(talk_seconds)::float8 as talk
      from ${sums} as sums where of in ('number', 'shown-number') group by which
-     order by sum(calls) desc, which limit 500`,
-    values,
+     order by sum(calls) desc, which limit ${place(values.length + 1)}`,
+    [...values, most ?? null],
   );
 }
 
 export type CampaignFigures = { campaign: number; name: string; calls: number; answered: number; talk: number };
 
-export async function campaignFigures(db: Db, stretch: Stretch): Promise<CampaignFigures[]> {
+export async function campaignFigures(db: Db, stretch: Stretch, most?: number): Promise<CampaignFigures[]> {
   const { sums, values } = await sumsOf(db, stretch);
   return db.query<CampaignFigures>(
     sql`select c.id as campaign, c.name, calls, answered, talk
      from (select which, sum(calls)::int as calls, sum(answered)::int as answered, sum(talk_seconds)::float8 as talk
        from ${sums} as sums where ${of("campaign")} group by which) as figures
-     join call_campaigns c on c.exchange_id = $1 and c.id = which::bigint order by c.id desc limit 500`,
-    values,
+     join call_campaigns c on c.exchange_id = $1 and c.id = which::bigint order by c.id desc limit ${place(values.length + 1)}`,
+    [...values, most ?? null],
   );
 }
 
