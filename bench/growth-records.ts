@@ -4,10 +4,11 @@
 // database and of this process; what is flat costs the same over many records as over few.
 
 import { realClock } from "../src/clock.ts";
+import { agentTimes } from "../src/store/agent-times.ts";
 import { listCdrs, walkCdrs } from "../src/store/cdrs.ts";
 import { type Database, type Db, openDatabase } from "../src/store/db.ts";
 import { createExchange } from "../src/store/exchanges.ts";
-import { agentMoves, callsByDay, callsByHour, extensionFigures, queueFigures } from "../src/store/reports.ts";
+import { callsByDay, callsByHour, extensionFigures, queueFigures } from "../src/store/reports.ts";
 import { callsToday } from "../src/store/reports-now.ts";
 import { responseTimes } from "../src/store/response-times.ts";
 import { sql } from "../src/store/sql.ts";
@@ -48,7 +49,7 @@ const looks: Record<string, (db: Db, exchangeId: number) => Promise<unknown>> = 
   "report-days": (db, id) => callsByDay(db, stretch(id, 31)),
   "report-queues": (db, id) => queueFigures(db, stretch(id, 31)),
   "report-extensions": (db, id) => extensionFigures(db, stretch(id, 31)),
-  "report-agents": (db, id) => agentMoves(db, stretch(id, 31)),
+  "report-agents": (db, id) => agentTimes(db, stretch(id, 31), now),
   "report-response-times": (db, id) =>
     responseTimes(db, { exchangeId: id, timeZone, filter: stretch(id, 31), promisedSeconds: 20 }),
   "web-phone-recent": (db, id) => recentCalls(db, { exchangeId: id, extension: "1007", most: 20 }),
@@ -132,6 +133,7 @@ async function fill(db: Database, exchangeId: number, { from, to }: { from: numb
        from generate_series($2::int, $3::int) as n) as calls`,
     values,
   );
+  await db.query(sql`alter table audit_lines disable trigger audit_lines_agent_times`);
   await db.query(
     sql`insert into audit_lines (exchange_id, at, doer, who, did, details)
      select $1, $5::timestamptz - n * 10 * interval '1 day' / $4::int, 'extension', (1000 + n % 50)::text, 'agent-moved',
@@ -139,6 +141,8 @@ async function fill(db: Database, exchangeId: number, { from, to }: { from: numb
      from generate_series($2::int / 10, $3::int / 10) as n`,
     values,
   );
+  await db.query(sql`alter table audit_lines enable trigger audit_lines_agent_times`);
+  await db.query(sql`select count_agent_times($1, null)`, [exchangeId]);
   await db.query(sql`vacuum analyze cdrs`);
   await db.query(sql`vacuum analyze audit_lines`);
   console.log(`${to.toLocaleString("en")} records, made in ${((performance.now() - began) / 1_000).toFixed(0)} s`);

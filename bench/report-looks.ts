@@ -1,6 +1,7 @@
 // What pages ask of the records: lists of calls, reports, boards, desks and searches.
 
 import { callsWith, ownCalls } from "../src/store/agent-desk.ts";
+import { agentTimes } from "../src/store/agent-times.ts";
 import { listCdrs } from "../src/store/cdrs.ts";
 import type { Db } from "../src/store/db.ts";
 import { missedCallers } from "../src/store/missed-callers.ts";
@@ -78,6 +79,8 @@ export const overTime: Record<string, Look> = {
   days: (db, id, days) => reports.callsByDay(db, last(id, days)),
   queues: (db, id, days) => reports.queueFigures(db, last(id, days)),
   agents: (db, id, days) => reports.agentCalls(db, last(id, days)),
+  "agents-times": (db, id, days) => agentTimes(db, last(id, days), END),
+  "agents-times-supervised": (db, id, days) => agentTimes(db, last(id, days, supervised), END),
   numbers: (db, id, days) => reports.numberFigures(db, last(id, days)),
   extensions: (db, id, days) => reports.extensionFigures(db, last(id, days)),
   tags: (db, id, days) => notedFigures(db, last(id, days), "tag"),

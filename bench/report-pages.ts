@@ -87,11 +87,37 @@ async function fill(db: Database, exchangeId: number): Promise<void> {
        array[(array['offer', 'complaint', 'return'])[1 + id % 3]], (array['Sold', 'No interest'])[1 + id % 2]
      from cdrs where id % 97 = 0 and connected_user <> ''`,
   );
-  for (const table of [sql`cdrs`, sql`cdr_legs`, sql`call_sums`, sql`wait_sums`, sql`call_notes`, sql`call_others`])
+  await fillMoves(db, exchangeId);
+  for (const table of [
+    sql`cdrs`,
+    sql`audit_lines`,
+    sql`agent_times`,
+    sql`cdr_legs`,
+    sql`call_sums`,
+    sql`wait_sums`,
+    sql`call_notes`,
+    sql`call_others`,
+  ])
     await db.query(sql`vacuum analyze ${table}`);
   console.log(
     `${(perDay * YEAR).toLocaleString("en")} records, made in ${((performance.now() - began) / 1_000).toFixed(0)} s`,
   );
+}
+
+/** Two hundred agents who come, go and have three breaks a day: half a million moves. */
+async function fillMoves(db: Database, exchangeId: number): Promise<void> {
+  await db.query(sql`alter table audit_lines disable trigger audit_lines_agent_times`);
+  await db.query(
+    sql`insert into audit_lines (exchange_id, at, doer, who, did, details)
+     select $1, $2::timestamptz - day * interval '1 day' + (480 + 73 * move) * interval '1 minute' + agent * interval '1 second',
+       'extension', agent::text, 'agent-moved', jsonb_build_object('extension', agent::text, 'to', case
+         when move = 7 then 'LOGGED_OUT' when move % 2 = 1 then 'AVAILABLE' else 'ON_BREAK' end)
+         || case when move in (2, 4, 6) then jsonb_build_object('break', (array['Lunch', 'Tea', 'Training'])[move / 2]) else '{}' end
+     from generate_series(1, $3::int) as day, generate_series(1, 7) as move, generate_series(1000, 1199) as agent`,
+    [exchangeId, new Date(END), YEAR],
+  );
+  await db.query(sql`alter table audit_lines enable trigger audit_lines_agent_times`);
+  await db.query(sql`select count_agent_times($1, null)`, [exchangeId]);
 }
 
 async function fillDay(db: Database, exchangeId: number, day: number, perDay: number): Promise<void> {

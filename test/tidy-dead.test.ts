@@ -38,7 +38,6 @@ const forTests: Record<string, readonly string[]> = {
     "src/exchange/plan/target.ts targets",
     "src/exchange/signalling/abuse/sources.ts keyOf",
     "src/exchange/spending/spending.ts priceOf",
-    "src/reports/agent-figures.ts agentDays",
     "src/http/door/answer.ts rangeOf",
     "src/codecs/g711.ts expandALaw",
     "src/codecs/g711.ts expandMuLaw",

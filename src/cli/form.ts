@@ -7,7 +7,7 @@ import { formTable } from "../http/console/form-table.ts";
 import { csvLines } from "../reports/table-file.ts";
 import { giveUp } from "../server/give-up.ts";
 import type { Db } from "../store/db.ts";
-import { beginningOf, type FormFilter, reportForms } from "../store/form-report.ts";
+import { beginningOf, type FormFilter, walkForms } from "../store/form-report.ts";
 import { type Form, formCalled, formVersions, listForms, usersOfForm } from "../store/forms.ts";
 import { type ExchangeTools, exchangeCommand, type Given } from "./command.ts";
 import * as read from "./readers.ts";
@@ -89,9 +89,7 @@ async function exportForm({ options }: Given, { db, clock, exchange }: ExchangeT
 
 async function allOf(db: Db, exchangeId: number, filter: FormFilter): Promise<object[]> {
   const all: object[] = [];
-  for (let page = 1; ; page++) {
-    const { rows, total } = await reportForms(db, exchangeId, filter, { page, limit: AT_ONCE });
+  for await (const rows of walkForms(db, exchangeId, filter, { atOnce: AT_ONCE }))
     all.push(...rows.map(({ fields: _fields, ...row }) => row));
-    if (rows.length === 0 || all.length >= total) return all;
-  }
+  return all;
 }

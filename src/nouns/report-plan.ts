@@ -42,6 +42,9 @@ export const reportWeekdays = {
 
 const formats = { xlsx: "Excel", csv: "CSV" } as const;
 
+/** So many numbers, campaigns, tags or dispositions a page shows; tables and letters have all of them. */
+export const MOST_LINES_SHOWN = 500;
+
 /** A sheet of Excel has no more, its heading included. */
 export const MOST_SHEET_ROWS = 1_048_576;
 

@@ -1,8 +1,9 @@
 // What agents did with their day: calls they were offered, talk, notes, breaks.
 
+import { type AgentTime, agentTimes } from "../store/agent-times.ts";
 import type { Db } from "../store/db.ts";
 import { occupancy, type Share } from "../store/figures.ts";
-import { type AgentCalls, type AgentMoveRow, agentCalls, agentMoves, type Stretch } from "../store/reports.ts";
+import { type AgentCalls, agentCalls, type Stretch } from "../store/reports.ts";
 import { wrapUps } from "../store/wrap-ups.ts";
 
 export type AgentFigures = AgentDays &
@@ -13,13 +14,12 @@ export type AgentFigures = AgentDays &
   };
 
 export async function agentsOf(db: Db, stretch: Stretch, nowMs: number): Promise<AgentFigures[]> {
-  const [calls, moves, wraps] = await Promise.all([
+  const [calls, times, wraps] = await Promise.all([
     agentCalls(db, stretch),
-    agentMoves(db, stretch),
+    agentTimes(db, stretch, nowMs),
     wrapUps(db, stretch),
   ]);
-  const untilMs = Math.min(stretch.before.getTime(), nowMs);
-  return agentFigures({ calls, days: agentDays(moves, { fromMs: stretch.from.getTime(), untilMs }), wraps });
+  return agentFigures({ calls, days: agentDays(times), wraps });
 }
 
 /** Who was there, and whoever was rung though nobody saw him come. */
@@ -48,45 +48,27 @@ function agentFigures({
 }
 
 function nobodySaw(extension: string): AgentDays {
-  return { extension, name: "", availableSeconds: 0, breakSeconds: 0, logIns: 0, breaks: [] };
+  return { extension, name: "", availableSeconds: 0, breakSeconds: 0, breaks: [] };
 }
 
-export type AgentDays = {
+type AgentDays = {
   extension: string;
   name: string;
   availableSeconds: number;
   breakSeconds: number;
-  logIns: number;
   breaks: { description: string; seconds: number }[];
 };
 
-/** How long each agent was there and how long on which break: every status lasts until the next one. */
-export function agentDays(moves: readonly AgentMoveRow[], stretch: { fromMs: number; untilMs: number }): AgentDays[] {
+/** A line an agent, with his breaks by their names. */
+function agentDays(times: readonly AgentTime[]): AgentDays[] {
   const agents = new Map<string, AgentDays>();
-  for (const [index, move] of moves.entries()) {
-    const next = moves[index + 1];
-    const ends = next?.extension === move.extension ? next.at.getTime() : stretch.untilMs;
-    const begins = Math.max(move.at.getTime(), stretch.fromMs);
-    const seconds = Math.max(0, Math.round((Math.min(ends, stretch.untilMs) - begins) / 1_000));
-    const agent = agents.get(move.extension) ?? {
-      extension: move.extension,
-      name: move.name,
-      availableSeconds: 0,
-      breakSeconds: 0,
-      logIns: 0,
-      breaks: [],
-    };
-    agents.set(move.extension, agent);
-    if (move.status === "AVAILABLE") agent.availableSeconds += seconds;
-    if (move.status === "AVAILABLE" && moves[index - 1]?.status !== "ON_BREAK") agent.logIns += 1;
-    if (move.status === "ON_BREAK") noteBreak(agent, move.break, seconds);
+  for (const { extension, name, status, break: description, seconds } of times) {
+    const agent = agents.get(extension) ?? { ...nobodySaw(extension), name };
+    agents.set(extension, agent);
+    if (status === "AVAILABLE") agent.availableSeconds += seconds;
+    if (status !== "ON_BREAK" || seconds === 0) continue;
+    agent.breakSeconds += seconds;
+    agent.breaks.push({ description, seconds });
   }
   return [...agents.values()];
-}
-
-function noteBreak(agent: AgentDays, description: string, seconds: number): void {
-  agent.breakSeconds += seconds;
-  const known = agent.breaks.find((it) => it.description === description);
-  if (known) known.seconds += seconds;
-  else agent.breaks.push({ description, seconds });
 }

@@ -71,6 +71,31 @@ export async function reportForms(
   return { rows, total: count!.total }; // a count always has a row
 }
 
+/** All of them in portions, newest first, each found behind the last of the one before, however many there are. */
+export async function* walkForms(
+  db: Db,
+  exchangeId: number,
+  filter: FormFilter,
+  { atOnce }: { atOnce: number },
+): AsyncGenerator<ReportedForm[]> {
+  const { where, values } = wanted(exchangeId, filter);
+  const [at, id, limit] = [1, 2, 3].map((further) => place(values.length + further)) as [Sql, Sql, Sql]; // of three
+  // As text: the database tells microseconds apart, and a Date does not.
+  let older = { mark: "infinity", id: 0 };
+  for (;;) {
+    const rows = await db.query<ReportedForm & typeof older>(
+      sql`select ${callFormColumns}, coalesce(e.name, '') as agent, c.id, c.at::text as mark from ${callFormSource}
+       left join extensions e on e.exchange_id = c.exchange_id and e.number = c.extension
+       where ${where} and (c.at, c.id) < (${at}::timestamptz, ${id}::bigint) order by c.at desc, c.id desc limit ${limit}`,
+      [...values, older.mark, older.id, atOnce],
+    );
+    yield rows.map(({ id: _, mark: __, ...row }) => row);
+    const end = rows.at(-1);
+    if (!end || rows.length < atOnce) return;
+    older = end;
+  }
+}
+
 /** The first moment of a day there. */
 export async function beginningOf(db: Db, day: string, timeZone: string): Promise<Date> {
   const [row] = await db.query<{ at: Date }>(sql`select $1::timestamp at time zone $2 as at`, [day, timeZone]);

@@ -4,7 +4,7 @@ import { freshDatabase } from "../../test/ground/database.ts";
 import { blankField, type WantedField } from "../forms/definition.ts";
 import { fillCallForm, findCallForm, formsOfCall, formsOwedBy, oweForms, putFormAside } from "./call-forms.ts";
 import { updateExchange } from "./exchanges.ts";
-import { countChoices, type FormFilter, reportForms } from "./form-report.ts";
+import { countChoices, type FormFilter, reportForms, walkForms } from "./form-report.ts";
 import { createForm, deleteForm, findForm, formVersions, listForms, updateForm } from "./forms.ts";
 import { createQueue, updateQueue } from "./queues.ts";
 import { sql } from "./sql.ts";
@@ -148,6 +148,12 @@ test("the report finds by form, agent, queue, day and text, and counts choices",
   expect(await found({ about: "532123" })).toHaveLength(3);
   expect(await found({ filled: false })).toEqual(["1002"]);
   expect(await found({ filled: false, from: new Date(0) })).toEqual(["1001", "1002"]);
+  const every = { filled: true, from: new Date(0), before: days.before };
+  const walked: string[] = [];
+  for await (const rows of walkForms(db, exchangeId, every, { atOnce: 1 }))
+    walked.push(...rows.map((row) => row.callUuid));
+  const { rows } = await reportForms(db, exchangeId, every, { page: 1, limit: 99 });
+  expect(walked).toEqual(rows.map((row) => row.callUuid));
   expect(await countChoices(db, exchangeId, { ...days, filled: true, form: id }, ["f2"])).toEqual([
     { field: "f2", choice: "İade", count: 2 },
     { field: "f2", choice: "Değişim", count: 1 },

@@ -194,7 +194,7 @@ export type NumberFigures = {
 };
 
 /** Numbers of ours: called from outside, or shown to the outside. */
-export async function numberFigures(db: Db, stretch: Stretch): Promise<NumberFigures[]> {
+export async function numberFigures(db: Db, stretch: Stretch, most?: number): Promise<NumberFigures[]> {
   const { sums, values } = await sumsOf(db, stretch);
   return db.query<NumberFigures>(
     sql`select which as number, coalesce(sum(calls) filter (where ${of("number")}), 0)::int as incoming,
@@ -202,48 +202,21 @@ export async function numberFigures(db: Db, stretch: Stretch): Promise<NumberFig
        coalesce(sum(missed) filter (where ${of("number")}), 0)::int as missed,
        coalesce(sum(calls) filter (where ${of("shown-number")}), 0)::int as outgoing, sum(talk_seconds)::float8 as talk
      from ${sums} as sums where of in ('number', 'shown-number') group by which
-     order by sum(calls) desc, which limit 500`,
-    values,
+     order by sum(calls) desc, which limit ${place(values.length + 1)}`,
+    [...values, most ?? null],
   );
 }
 
 export type CampaignFigures = { campaign: number; name: string; calls: number; answered: number; talk: number };
 
-export async function campaignFigures(db: Db, stretch: Stretch): Promise<CampaignFigures[]> {
+export async function campaignFigures(db: Db, stretch: Stretch, most?: number): Promise<CampaignFigures[]> {
   const { sums, values } = await sumsOf(db, stretch);
   return db.query<CampaignFigures>(
     sql`select c.id as campaign, c.name, calls, answered, talk
      from (select which, sum(calls)::int as calls, sum(answered)::int as answered, sum(talk_seconds)::float8 as talk
        from ${sums} as sums where ${of("campaign")} group by which) as figures
-     join call_campaigns c on c.exchange_id = $1 and c.id = which::bigint order by c.id desc limit 500`,
-    values,
-  );
-}
-
-export type AgentMoveRow = { extension: string; name: string; at: Date; status: string; break: string };
-
-/** Every change of an agent's status, and the last one before, so that the first stretch has a beginning. */
-export function agentMoves(db: Db, { exchangeId, from, before, within }: Stretch): Promise<AgentMoveRow[]> {
-  const given = [exchangeId, from, before];
-  const { and, values } = further(within, given, (place) => seenExtensions(sql`agent`, place));
-  return db.query<AgentMoveRow>(
-    sql`with recursive inside as (
-       select id, at, agent, details from audit_lines
-       where exchange_id = $1 and did = 'agent-moved' and at >= $2 and at < $3),
-     agents as (
-       (select agent as number from audit_lines where exchange_id = $1 and agent is not null order by agent limit 1)
-       union all select (
-         select agent from audit_lines where exchange_id = $1 and agent > agents.number order by agent limit 1)
-       from agents where agents.number is not null),
-     moves as (
-       select * from inside
-       union all select last.* from agents cross join lateral (
-         select id, at, agent, details from audit_lines
-         where exchange_id = $1 and agent = agents.number and at < $2 order by at desc, id desc limit 1) as last)
-     select agent as extension, at, details ->> 'to' as status, coalesce(details ->> 'break', '') as break,
-       coalesce((select name from extensions where exchange_id = $1 and number = agent), '') as name
-     from moves where agent is not null ${and} order by agent, at, id limit 20000`,
-    values,
+     join call_campaigns c on c.exchange_id = $1 and c.id = which::bigint order by c.id desc limit ${place(values.length + 1)}`,
+    [...values, most ?? null],
   );
 }
 

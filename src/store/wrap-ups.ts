@@ -33,18 +33,25 @@ export function wrapUps(
   );
 }
 
-/** Calls of queues that each agent has answered since he last came; a break in between changes nothing. */
+/**
+ * Calls of queues that each agent has answered since he last came, however long ago; a break in between changes nothing. Those
+ * of that day are counted, and days after it are read from their sums.
+ */
 export async function answeredSinceLogIn(db: Db, exchangeId: number): Promise<Map<string, number>> {
   const rows = await db.query<{ extension: string; calls: number }>(
-    sql`select agents.agent as extension, (
+    sql`select came.agent as extension, (
          select count(distinct c.call_uuid) from cdrs c join cdr_legs l on l.call_uuid = c.call_uuid
-         where c.exchange_id = $1 and c.start_stamp >= agents.at - interval '1 hour' and c.queue is not null
-           and l.position > 0 and l.destination_number = agents.agent and l.answer_stamp >= agents.at) as calls
-     from extensions e join agent_states s on s.extension_id = e.id and s.status <> 'LOGGED_OUT'
+         where c.exchange_id = $1 and c.start_stamp >= came.at - interval '1 hour' and c.start_stamp < came.day_over
+           and c.queue is not null and l.position > 0 and l.destination_number = came.agent and l.answer_stamp >= came.at)
+         + (select coalesce(sum(answered), 0) from call_sums where exchange_id = $1 and span = 'day' and of = 'agent'
+           and which = came.agent and call_sums.at >= came.day_over)::int as calls
+     from extensions e join exchanges x on x.id = e.exchange_id
+     join agent_states s on s.extension_id = e.id and s.status <> 'LOGGED_OUT'
      cross join lateral (
-       select agent, at from audit_lines a where a.exchange_id = $1 and a.agent = e.number
-         and a.details ->> 'from' = 'LOGGED_OUT' and a.at > now() - interval '1 day'
-       order by at desc, id desc limit 1) as agents
+       select agent, a.at, (date_trunc('day', a.at at time zone x.time_zone) + interval '1 day') at time zone x.time_zone
+         as day_over
+       from audit_lines a where a.exchange_id = $1 and a.agent = e.number and a.details ->> 'from' = 'LOGGED_OUT'
+       order by a.at desc, id desc limit 1) as came
      where e.exchange_id = $1`,
     [exchangeId],
   );

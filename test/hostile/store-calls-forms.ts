@@ -42,6 +42,7 @@ export function formCalls({ us: { exchangeId }, them }: Both): Call[] {
     call(callForms.formsOwedBy, { exchangeId, extension: "1000", since: LONG_AGO, most: 9 }),
     ...[true, false].map((filled) => call(formReport.reportForms, exchangeId, { ...days, filled }, PAGE)),
     call(formReport.reportForms, exchangeId, { ...days, filled: true, form: id, about: marker }, PAGE),
+    call(formReport.walkForms, exchangeId, { ...days, filled: true }, { atOnce: 10 }),
     call(formReport.countChoices, exchangeId, { ...days, filled: true }, ["f1"]),
   ];
 }

@@ -1,5 +1,6 @@
 // Calls, recordings, faxes and campaigns, asked of the store for ours with their numbers, names and ids.
 
+import { agentTimes } from "../../src/store/agent-times.ts";
 import { bySums, countBySums } from "../../src/store/call-counts.ts";
 import { checkSums, sumsOf } from "../../src/store/call-sums.ts";
 import * as callbacks from "../../src/store/callbacks.ts";
@@ -165,7 +166,7 @@ function reportCalls({ us: { exchangeId }, them: { uuid, extension, queue, marke
       call(reports.agentCalls, stretch),
       call(reports.numberFigures, stretch),
       call(reports.campaignFigures, stretch),
-      call(reports.agentMoves, stretch),
+      call(agentTimes, stretch, FAR.getTime()),
       call(reports.surveyFigures, stretch),
       call(wrapUps.wrapUps, stretch),
     ]),

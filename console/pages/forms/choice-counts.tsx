@@ -2,6 +2,7 @@
 
 import { Group, Progress, SimpleGrid, Text } from "@mantine/core";
 import { yesNo } from "../../../src/words/form-words.ts";
+import { showCount, showShare } from "../../../src/words/stamps.ts";
 import type { Parameters, Reply } from "../../ask/ask.ts";
 import { useAsk } from "../../ask/use-ask.ts";
 import { Surface } from "../../ui/page.tsx";
@@ -42,15 +43,15 @@ function Counts({ field: { is, label, choices } }: { field: Counted }) {
         empty={{ icon: "chart" }}
         columns={[
           { title: words.choice, show: ({ choice }) => named(choice) },
-          { title: words.count, show: ({ count }) => count, end: true },
+          { title: words.count, show: ({ count }) => showCount(count, language), end: true },
           {
             title: words.share,
             show: ({ choice, count }) => {
-              const share = total === 0 ? 0 : Math.round((count / total) * 100);
+              const share = showShare(total === 0 ? 0 : count / total, language);
               return (
                 <Group gap="xs" wrap="nowrap" miw={120}>
-                  <Progress value={(count / most) * 100} flex={1} aria-label={`${named(choice)}: ${share} %`} />
-                  <Text size="sm">{share} %</Text>
+                  <Progress value={(count / most) * 100} flex={1} aria-label={`${named(choice)}: ${share}`} />
+                  <Text size="sm">{share}</Text>
                 </Group>
               );
             },

@@ -4,7 +4,7 @@ import { Badge, Group, Progress, Switch, Text } from "@mantine/core";
 import { useState } from "react";
 import { Link, useLocation } from "wouter";
 import { causeInWords } from "../../../src/words/causes.ts";
-import { showDuration } from "../../../src/words/stamps.ts";
+import { showCount, showDuration, showShare } from "../../../src/words/stamps.ts";
 import type { Reply } from "../../ask/ask.ts";
 import { useWhyNot } from "../../ask/session.tsx";
 import { useDo } from "../../ask/use-ask.ts";
@@ -92,12 +92,13 @@ function OnSwitch({ campaign: { id, name, isOn } }: { campaign: Campaign }) {
 }
 
 function Done({ part, whole }: { part: number; whole: number }) {
-  const share = whole === 0 ? 0 : Math.round((part / whole) * 100);
+  const { language } = useLanguage();
+  const share = whole === 0 ? 0 : part / whole;
   return (
     <Group gap="xs" wrap="nowrap" miw={140}>
-      <Progress value={share} flex={1} aria-label={`${share} %`} />
+      <Progress value={share * 100} flex={1} aria-label={showShare(share, language)} />
       <Text size="sm">
-        {part} / {whole}
+        {showCount(part, language)} / {showCount(whole, language)}
       </Text>
     </Group>
   );

@@ -1,53 +1,56 @@
-// Tables of the reports: a line a number, campaign and extension.
+// Tables of the reports: a line a number, campaign and extension, with how it was in the period before.
 
 import type { Reply } from "../../ask/ask.ts";
 import { useAsk } from "../../ask/use-ask.ts";
-import type { Days } from "../../ui/calls-behind.tsx";
+import type { Days, Narrowed } from "../../ui/calls-behind.tsx";
 import { Surface } from "../../ui/page.tsx";
 import { Rows } from "../../ui/rows.tsx";
 import { Asked } from "../../ui/states.tsx";
 import { useWords } from "../../words/language.tsx";
-import { called, counts, lasting, Tables, useStretch } from "./report-tools.tsx";
+import { besideFormer, called, counts, FirstLines, lasting, Tables, useBefore, useStretch } from "./report-tools.tsx";
 import { texts } from "./texts.ts";
 
 type OfDays = { days: Days };
+type OwnNumber = Reply<"reports.numbers">[number];
 type Campaign = Reply<"reports.campaigns">[number];
 type Extension = Reply<"reports.extensions">[number];
 
 export function NumberReport({ days }: OfDays) {
   const words = useWords(texts);
   const report = useAsk("reports.numbers", useStretch(days));
-  type Row = Reply<"reports.numbers">[number];
-  const incoming = (title: string, of: (row: Row) => number, more: Record<string, string>) =>
-    counts<Row>(days, title, of, ({ number }) => ({ direction: "inbound", ownNumber: number, ...more }));
+  const beside = besideFormer<OwnNumber>(useBefore(days).numbers, ({ number }) => number);
+  const count = (title: string, of: (row: OwnNumber) => number, more: Narrowed) =>
+    beside(
+      counts<OwnNumber>(days, title, of, ({ number }) => ({ ownNumber: number, ...more })),
+      of,
+    );
+  const talk = ({ talk }: OwnNumber) => talk;
   return (
     <Surface title={words.numbers} actions={<Tables what="numbers" days={days} />}>
       <Asked query={report}>
         {(rows) => (
-          <Rows
-            label={words.table(words.numbers)}
-            rows={rows}
-            keyOf={({ number }) => number}
-            empty={{ icon: "phone", says: words.noNumbers }}
-            columns={[
-              { title: words.number, show: ({ number }) => <strong>{number || "—"}</strong> },
-              incoming(words.inbound, (row) => row.incoming, {}),
-              incoming(words.answered, ({ answered }) => answered, { result: "answered" }),
-              incoming(words.missed, ({ missed }) => missed, { result: "missed" }),
-              counts<Row>(
-                days,
-                words.outbound,
-                ({ outgoing }) => outgoing,
-                ({ number }) => ({ direction: "outbound", ownNumber: number }),
-              ),
-              lasting<Row>(
-                days,
-                words.talk,
-                ({ talk }) => talk,
-                ({ number }) => ({ ownNumber: number, talked: "yes" }),
-              ),
-            ]}
-          />
+          <FirstLines rows={rows}>
+            {(shown) => (
+              <Rows
+                label={words.table(words.numbers)}
+                rows={shown}
+                keyOf={({ number }) => number}
+                empty={{ icon: "phone", says: words.noNumbers }}
+                columns={[
+                  { title: words.number, show: ({ number }) => <strong>{number || "—"}</strong> },
+                  count(words.inbound, ({ incoming }) => incoming, { direction: "inbound" }),
+                  count(words.answered, ({ answered }) => answered, { direction: "inbound", result: "answered" }),
+                  count(words.missed, ({ missed }) => missed, { direction: "inbound", result: "missed" }),
+                  count(words.outbound, ({ outgoing }) => outgoing, { direction: "outbound" }),
+                  beside(
+                    lasting<OwnNumber>(days, words.talk, talk, ({ number }) => ({ ownNumber: number, talked: "yes" })),
+                    talk,
+                    "seconds",
+                  ),
+                ]}
+              />
+            )}
+          </FirstLines>
         )}
       </Asked>
     </Surface>
@@ -57,37 +60,42 @@ export function NumberReport({ days }: OfDays) {
 export function CampaignReport({ days }: OfDays) {
   const words = useWords(texts);
   const report = useAsk("reports.campaigns", useStretch(days));
+  const beside = besideFormer<Campaign>(useBefore(days).campaigns, ({ campaign }) => campaign);
+  const count = (name: "calls" | "answered", more: Narrowed) =>
+    beside(
+      counts<Campaign>(
+        days,
+        words[name],
+        (row) => row[name],
+        ({ campaign }) => ({ campaign, ...more }),
+      ),
+      (row) => row[name],
+    );
+  const talk = ({ talk }: Campaign) => talk;
   return (
     <Surface title={words.campaigns} actions={<Tables what="campaigns" days={days} />}>
       <Asked query={report}>
         {(rows) => (
-          <Rows
-            label={words.table(words.campaigns)}
-            rows={rows}
-            keyOf={({ campaign }) => campaign}
-            empty={{ icon: "call", says: words.noCampaigns }}
-            columns={[
-              { title: words.campaign, show: ({ name }) => <strong>{name}</strong> },
-              counts<Campaign>(
-                days,
-                words.calls,
-                ({ calls }) => calls,
-                ({ campaign }) => ({ campaign }),
-              ),
-              counts<Campaign>(
-                days,
-                words.answered,
-                ({ answered }) => answered,
-                ({ campaign }) => ({ campaign, result: "answered" }),
-              ),
-              lasting<Campaign>(
-                days,
-                words.talk,
-                ({ talk }) => talk,
-                ({ campaign }) => ({ campaign, talked: "yes" }),
-              ),
-            ]}
-          />
+          <FirstLines rows={rows}>
+            {(shown) => (
+              <Rows
+                label={words.table(words.campaigns)}
+                rows={shown}
+                keyOf={({ campaign }) => campaign}
+                empty={{ icon: "call", says: words.noCampaigns }}
+                columns={[
+                  { title: words.campaign, show: ({ name }) => <strong>{name}</strong> },
+                  count("calls", {}),
+                  count("answered", { result: "answered" }),
+                  beside(
+                    lasting<Campaign>(days, words.talk, talk, ({ campaign }) => ({ campaign, talked: "yes" })),
+                    talk,
+                    "seconds",
+                  ),
+                ]}
+              />
+            )}
+          </FirstLines>
         )}
       </Asked>
     </Surface>
@@ -97,6 +105,28 @@ export function CampaignReport({ days }: OfDays) {
 export function ExtensionReport({ days }: OfDays) {
   const words = useWords(texts);
   const report = useAsk("reports.extensions", useStretch(days));
+  const beside = besideFormer<Extension>(useBefore(days).extensions, ({ extension }) => extension);
+  const count = (name: "made" | "taken" | "missed", behind: (extension: string) => Narrowed) =>
+    beside(
+      counts<Extension>(
+        days,
+        words[name],
+        (row) => row[name],
+        ({ extension }) => behind(extension),
+      ),
+      (row) => row[name],
+    );
+  const talked = (name: "talk" | "averageTalk", is: "seconds" | "average") =>
+    beside(
+      lasting<Extension>(
+        days,
+        words[name],
+        (row) => row[name],
+        ({ extension }) => ({ talkedBy: extension }),
+      ),
+      (row) => row[name],
+      is,
+    );
   return (
     <Surface title={words.extensions} actions={<Tables what="extensions" days={days} />}>
       <Asked query={report}>
@@ -108,36 +138,11 @@ export function ExtensionReport({ days }: OfDays) {
             empty={{ icon: "phone" }}
             columns={[
               { title: words.extension, show: ({ extension, name }) => called(extension, name) },
-              counts<Extension>(
-                days,
-                words.made,
-                ({ made }) => made,
-                ({ extension }) => ({ madeBy: extension }),
-              ),
-              counts<Extension>(
-                days,
-                words.taken,
-                ({ taken }) => taken,
-                ({ extension }) => ({ takenBy: extension }),
-              ),
-              counts<Extension>(
-                days,
-                words.missed,
-                ({ missed }) => missed,
-                ({ extension }) => ({ unansweredBy: extension }),
-              ),
-              lasting<Extension>(
-                days,
-                words.talk,
-                ({ talk }) => talk,
-                ({ extension }) => ({ talkedBy: extension }),
-              ),
-              lasting<Extension>(
-                days,
-                words.averageTalk,
-                ({ averageTalk }) => averageTalk,
-                ({ extension }) => ({ talkedBy: extension }),
-              ),
+              count("made", (madeBy) => ({ madeBy })),
+              count("taken", (takenBy) => ({ takenBy })),
+              count("missed", (unansweredBy) => ({ unansweredBy })),
+              talked("talk", "seconds"),
+              talked("averageTalk", "average"),
             ]}
           />
         )}

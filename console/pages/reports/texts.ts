@@ -48,6 +48,10 @@ export const texts = inBoth({
   dispositions: { tr: "Görüşme sonuçları", en: "Dispositions" },
   disposition: { tr: "Görüşme sonucu", en: "Disposition" },
   noNotes: { tr: "Bu aralıkta temsilciler bir şey işaretlemedi.", en: "Agents gave none in this time." },
+  firstLines: {
+    tr: (count: string) => `İlk ${count} satır gösteriliyor; hepsi indirilen tabloda.`,
+    en: (count: string) => `The first ${count} are shown; the table to download has all of them.`,
+  },
   queues: { tr: "Kuyruklar: hizmet düzeyi", en: "Queues: service level" },
   queue: { tr: "Kuyruk", en: "Queue" },
   calls: { tr: "Çağrı", en: "Calls" },

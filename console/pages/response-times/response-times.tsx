@@ -3,7 +3,7 @@
 import { Anchor, Group, Progress, SimpleGrid, Text } from "@mantine/core";
 import type { ReactNode } from "react";
 import { Link } from "wouter";
-import { showDay, showDuration } from "../../../src/words/stamps.ts";
+import { showCount, showDay, showDuration, showShare } from "../../../src/words/stamps.ts";
 import type { Reply } from "../../ask/ask.ts";
 import { useHas, useSession } from "../../ask/session.tsx";
 import { useAsk } from "../../ask/use-ask.ts";
@@ -82,7 +82,7 @@ function Calls({ asked, behind, children }: { asked: Asked; behind: Behind; chil
   );
 }
 
-const percent = (part: number, whole: number) => (whole === 0 ? 0 : Math.round((part / whole) * 100));
+const shareOf = (part: number, whole: number) => (whole === 0 ? 0 : part / whole);
 const wait = (seconds: number | null) => (seconds === null ? "—" : showDuration(Math.round(seconds)));
 
 /** The calls that waited longest: those of that second. */
@@ -95,6 +95,7 @@ type Shown = { asked: Asked; report: Report };
 
 function Whole({ asked, report: { whole, promisedSeconds } }: Shown) {
   const words = useWords(texts);
+  const { language } = useLanguage();
   const figure = (label: string, value: ReactNode, behind: Behind) => (
     <Figure
       label={label}
@@ -109,8 +110,8 @@ function Whole({ asked, report: { whole, promisedSeconds } }: Shown) {
   const missed: Behind = { result: "missed" };
   return (
     <SimpleGrid cols={{ base: 2, sm: 3, lg: 5 }} spacing="sm">
-      {figure(words.answered, whole.answered, taken)}
-      {figure(words.within(promisedSeconds), `${percent(whole.inTime, whole.answered)} %`, {
+      {figure(words.answered, showCount(whole.answered, language), taken)}
+      {figure(words.within(promisedSeconds), showShare(shareOf(whole.inTime, whole.answered), language), {
         ...taken,
         waitedUpTo: promisedSeconds,
       })}
@@ -118,7 +119,7 @@ function Whole({ asked, report: { whole, promisedSeconds } }: Shown) {
       {figure(words.median, wait(whole.median), { ...taken, waitedUpTo: whole.median })}
       {figure(words.ninetieth, wait(whole.ninetieth), { ...taken, waitedUpTo: whole.ninetieth })}
       {figure(words.longest, wait(whole.longest), { ...taken, ...longestOf(whole.longest) })}
-      {figure(words.unanswered, whole.unanswered, missed)}
+      {figure(words.unanswered, showCount(whole.unanswered, language), missed)}
       {figure(words.averageGone, wait(whole.averageGone), missed)}
       {figure(words.medianGone, wait(whole.medianGone), { ...missed, waitedUpTo: whole.medianGone })}
       {figure(words.longestGone, wait(whole.longestGone), { ...missed, ...longestOf(whole.longestGone) })}
@@ -128,6 +129,7 @@ function Whole({ asked, report: { whole, promisedSeconds } }: Shown) {
 
 function Bands({ asked, report: { bands, whole } }: Shown) {
   const words = useWords(texts);
+  const { language } = useLanguage();
   const within = ({ over, upTo }: Report["bands"][number]) => ({ waitedOver: over, waitedUpTo: upTo });
   return (
     <Surface title={words.bands}>
@@ -145,17 +147,17 @@ function Bands({ asked, report: { bands, whole } }: Shown) {
             title: words.answered,
             show: (band) => (
               <Calls asked={asked} behind={{ result: "answered", ...within(band) }}>
-                {band.answered}
+                {showCount(band.answered, language)}
               </Calls>
             ),
             end: true,
           },
-          { title: words.share, show: ({ answered }) => <Share share={percent(answered, whole.answered)} /> },
+          { title: words.share, show: ({ answered }) => <Share share={shareOf(answered, whole.answered)} /> },
           {
             title: words.unanswered,
             show: (band) => (
               <Calls asked={asked} behind={{ result: "missed", ...within(band) }}>
-                {band.unanswered}
+                {showCount(band.unanswered, language)}
               </Calls>
             ),
             end: true,
@@ -167,10 +169,11 @@ function Bands({ asked, report: { bands, whole } }: Shown) {
 }
 
 function Share({ share }: { share: number }) {
+  const shown = showShare(share, useLanguage().language);
   return (
     <Group gap="xs" wrap="nowrap" miw={110}>
-      <Progress value={share} flex={1} aria-label={`${share} %`} />
-      <Text size="sm">{share} %</Text>
+      <Progress value={share * 100} flex={1} aria-label={shown} />
+      <Text size="sm">{shown}</Text>
     </Group>
   );
 }
@@ -239,6 +242,7 @@ function useFigures<Line extends Figures>(
   whichOf: (line: Line) => Pick<Behind, "hour" | "day">,
 ): Column<Line>[] {
   const words = useWords(texts);
+  const { language } = useLanguage();
   const column = (title: string, show: (line: Line) => ReactNode, behind: (line: Line) => Behind): Column<Line> => ({
     title,
     end: true,
@@ -251,10 +255,10 @@ function useFigures<Line extends Figures>(
   const taken = (): Behind => ({ result: "answered" });
   const missed = (): Behind => ({ result: "missed" });
   return [
-    column(words.answered, ({ answered }) => answered, taken),
+    column(words.answered, ({ answered }) => showCount(answered, language), taken),
     column(
       words.within(promisedSeconds),
-      ({ inTime, answered }) => `${percent(inTime, answered)} %`,
+      ({ inTime, answered }) => showShare(shareOf(inTime, answered), language),
       () => ({ result: "answered", waitedUpTo: promisedSeconds }),
     ),
     column(words.average, ({ average }) => wait(average), taken),
@@ -273,7 +277,7 @@ function useFigures<Line extends Figures>(
       ({ longest }) => wait(longest),
       ({ longest }) => ({ result: "answered", ...longestOf(longest) }),
     ),
-    column(words.unanswered, ({ unanswered }) => unanswered, missed),
+    column(words.unanswered, ({ unanswered }) => showCount(unanswered, language), missed),
     column(words.averageGone, ({ averageGone }) => wait(averageGone), missed),
   ];
 }

@@ -5,10 +5,10 @@ import type { FormField } from "../../forms/definition.ts";
 import type { Language } from "../../languages.ts";
 import type { Cell } from "../../reports/cell.ts";
 import type { Db } from "../../store/db.ts";
-import { type FormFilter, type ReportedForm, reportForms } from "../../store/form-report.ts";
+import { type FormFilter, type ReportedForm, walkForms } from "../../store/form-report.ts";
 import { formVersions } from "../../store/forms.ts";
 import { yesNo } from "../../words/form-words.ts";
-import { AT_ONCE, MOST_ROWS, stamp } from "./tables.ts";
+import { AT_ONCE, stamp } from "./tables.ts";
 
 type Reader = { exchangeId: number; timeZone: string; language: Language };
 type Column = [name: string, show: (row: ReportedForm) => Cell];
@@ -23,11 +23,8 @@ export async function* formTable(db: Db, reader: Reader, filter: FormFilter): As
     ...(filter.form === undefined ? [allAnswers(reader)] : eachField(asked, reader)),
   ];
   yield [columns.map(([name]) => name)];
-  for (let page = 1; page <= MOST_ROWS / AT_ONCE; page++) {
-    const { rows } = await reportForms(db, exchangeId, filter, { page, limit: AT_ONCE });
+  for await (const rows of walkForms(db, exchangeId, filter, { atOnce: AT_ONCE }))
     yield rows.map((row) => columns.map(([, show]) => show(row)));
-    if (rows.length < AT_ONCE) return;
-  }
 }
 
 function aboutCall({ timeZone }: Reader): Column[] {

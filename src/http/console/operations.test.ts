@@ -2,7 +2,6 @@ import { randomUUID } from "node:crypto";
 import { expect, test } from "vitest";
 import { rowsOf } from "../../../test/ground/workbooks.ts";
 import { consoleTown } from "../../../test/town/console-town.ts";
-import { agentDays } from "../../reports/agent-figures.ts";
 import { findHoliday } from "../../store/call-settings.ts";
 import { noteDelivery } from "../../store/event-deliveries.ts";
 import { readExchangeSettings, updateExchange } from "../../store/exchanges.ts";
@@ -260,28 +259,6 @@ test("a call is found by any spelling of its numbers, with its legs, and counted
   for (const file of ["calls.csv", "calls.xlsx"])
     expect((await boss.get(`/console/${file}?from=yesterday`)).status).toBe(400);
   expect((await boss.get(`/console/sound/recording/${uuid}`)).status).toBe(404);
-});
-
-test("an agent's day is added up from his moves, breaks by their names", () => {
-  const at = (hour: number) => new Date(Date.UTC(2026, 4, 4, hour));
-  const move = (hour: number, status: string, why = "") => ({
-    extension: "1000",
-    name: "Ayşe",
-    at: at(hour),
-    status,
-    break: why,
-  });
-  const moves = [move(7, "AVAILABLE"), move(10, "ON_BREAK", "Çay"), move(11, "AVAILABLE"), move(12, "LOGGED_OUT")];
-  expect(agentDays(moves, { fromMs: at(8).getTime(), untilMs: at(20).getTime() })).toEqual([
-    {
-      extension: "1000",
-      name: "Ayşe",
-      availableSeconds: 3 * 3_600,
-      breakSeconds: 3_600,
-      logIns: 1,
-      breaks: [{ description: "Çay", seconds: 3_600 }],
-    },
-  ]);
 });
 
 test("the delivery log shows an event's last answer, and sends it once more with the same id", async () => {

@@ -40,7 +40,7 @@ function mixed(exchangeId: number, index: number) {
   const waited = [3, 5, 20, 21, 90][index % 5] ?? 0;
   const answer_stamp = taken ? new Date(begins + waited * 1_000) : null;
   const agents = [["1000"], ["1001", "1000"], ["1002"]][index % 3] ?? [];
-  const queue = index % 2 === 0 ? "200" : null;
+  const queue = index % 2 === 0 ? "200" : index % 4 === 1 ? "201" : null;
   const moments = {
     call_uuid: randomUUID(),
     start_stamp: new Date(begins),
@@ -132,7 +132,7 @@ async function everyFigure(who: Visitor): Promise<Figure[]> {
       ["calls of a queue", calls, { queue }],
       ["answered of a queue", answered, { queue, result: "answered" }],
       ["abandoned in a queue", abandoned, { queue, result: "untaken" }],
-      ["longest wait", queue === "200" ? 6 : 0, { queue, queueWaitedOver: longestWait - 1 }],
+      ["longest wait", queue === "200" ? 6 : 4, { queue, queueWaitedOver: longestWait - 1 }],
       ["answered in time", inTime, { queue, result: "answered", queueWaitedUpTo: promisedSeconds }],
     ]),
     ...agents.flatMap(({ extension, offered, answered, missed }): Figure[] => [
@@ -190,6 +190,7 @@ test("who leads a queue has his own calls counted, and finds as many", async () 
   const all = async (who: Visitor) => (await who.ask("reports.summary", STRETCH)).inbound;
   expect(await all(lead)).toBeGreaterThan(0);
   expect(await all(lead)).toBeLessThan(await all(boss));
+  expect(await behind({ queue: "201" }, lead)).toBeGreaterThan(0); // of his agents
   const nobody = await member("supervisor");
   expect(await nobody.ask("reports.summary", STRETCH)).toMatchObject({ inbound: 0, internal: 0, abandoned: 0 });
   for (const name of ["reports.numbers", "reports.campaigns", "reports.extensions", "reports.tags"] as const)
@@ -288,6 +289,9 @@ test("what an agent has answered since he came is known after a restart", async 
   await keep(taken.map((call) => ({ ...call, ...today, legs: call.legs.map((leg) => ({ ...leg, ...today })) })));
   await move("ON_BREAK");
   await move("AVAILABLE");
+  expect(await answered()).toBe(3);
+  const days = sql`update audit_lines set at = at - interval '3 days' where exchange_id = $1 and agent = '1002'`;
+  await db.query(days, [ours.id]);
   expect(await answered()).toBe(3);
   await move("LOGGED_OUT");
   expect(await answered()).toBeUndefined();

@@ -16,7 +16,6 @@ import { refuse, send } from "../door/answer.ts";
 export type SessionOf = (request: FastifyRequest) => Promise<StaffSession | undefined>;
 
 export const AT_ONCE = 1_000;
-export const MOST_ROWS = 100_000;
 
 /** Whoever downloads: what he sees of it is what he sees on the page. */
 export type Downloader = StaffSession & { scope: Scope };

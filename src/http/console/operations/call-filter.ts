@@ -84,11 +84,16 @@ export async function callFilterOf(
     recording: recording && [recording],
     callerNumbers: caller ? spellingsOf(caller) : undefined,
     destinationNumbers: destination ? spellingsOf(destination) : undefined,
-    queues: queue ? await queuesCalled(db, exchangeId, queue) : undefined,
+    queues: queue ? await queuesCalled(db, exchangeId, queue) : queuesMeant(wanted, scope),
     extension: extension || undefined,
     ownNumbers: ownNumber ? spellingsOf(ownNumber) : undefined,
     within: withinOf(scope),
   };
+}
+
+/** Whoever does not see all queues asks for calls of his: those that his figures are summed from. */
+function queuesMeant({ queued }: CallSearch, scope: Scope): string[] | undefined {
+  return queued && scope !== "everything" ? [...scope.queues] : undefined;
 }
 
 function wantedOutcomes({ result, missed, taken }: CallSearch): Outcome[] | undefined {

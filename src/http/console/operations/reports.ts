@@ -1,6 +1,7 @@
 // Reports: calls by hour and day, queues, extensions, and what agents did with their day.
 
 import { Type } from "typebox";
+import { MOST_LINES_SHOWN } from "../../../nouns/report-plan.ts";
 import { agentsOf } from "../../../reports/agent-figures.ts";
 import { summaryOf } from "../../../reports/summary.ts";
 import { serviceLevel } from "../../../store/figures.ts";
@@ -22,6 +23,9 @@ import { inQuarters } from "../../../store/stretch.ts";
 import { type ConsoleContext, operation } from "../operation/operation.ts";
 import { moment, nothing } from "./fields.ts";
 import { stretchOf } from "./stretch.ts";
+
+/** One more than a page shows, by which it knows that there are more. */
+const SHOWN_AND_MORE = MOST_LINES_SHOWN + 1;
 
 const parameters = Type.Object({ from: moment(), before: moment() });
 
@@ -50,28 +54,29 @@ export const reports = {
     right: "see-reports",
     reads: true,
     parameters,
-    handle: (wanted, context) => numberFigures(context.db, wantedStretch(wanted, context)),
+    handle: (wanted, context) => numberFigures(context.db, wantedStretch(wanted, context), SHOWN_AND_MORE),
   }),
 
   "reports.campaigns": operation({
     right: "see-reports",
     reads: true,
     parameters,
-    handle: (wanted, context) => campaignFigures(context.db, wantedStretch(wanted, context)),
+    handle: (wanted, context) => campaignFigures(context.db, wantedStretch(wanted, context), SHOWN_AND_MORE),
   }),
 
   "reports.tags": operation({
     right: "see-reports",
     reads: true,
     parameters,
-    handle: (wanted, context) => notedFigures(context.db, wantedStretch(wanted, context), "tag"),
+    handle: (wanted, context) => notedFigures(context.db, wantedStretch(wanted, context), "tag", SHOWN_AND_MORE),
   }),
 
   "reports.dispositions": operation({
     right: "see-reports",
     reads: true,
     parameters,
-    handle: (wanted, context) => notedFigures(context.db, wantedStretch(wanted, context), "disposition"),
+    handle: (wanted, context) =>
+      notedFigures(context.db, wantedStretch(wanted, context), "disposition", SHOWN_AND_MORE),
   }),
 
   "reports.calls": operation({
@@ -95,15 +100,25 @@ export const reports = {
     },
   }),
 
-  /** What queues and agents had in a stretch that another is compared with: out of sums alone. */
+  /** What each line had in a stretch that another is compared with: out of sums alone. */
   "reports.before": operation({
     right: "see-reports",
     reads: true,
     parameters,
     async handle(wanted, context) {
       const stretch = wantedStretch(wanted, context);
-      const [queues, agents] = await Promise.all([queueFigures(context.db, stretch), agentCalls(context.db, stretch)]);
-      return { queues: queues.map((queue) => ({ ...queue, serviceLevel: serviceLevel(queue) })), agents };
+      const { db } = context;
+      const [queues, agents, numbers, campaigns, tags, dispositions, extensions] = await Promise.all([
+        queueFigures(db, stretch),
+        agentCalls(db, stretch),
+        numberFigures(db, stretch),
+        campaignFigures(db, stretch),
+        notedFigures(db, stretch, "tag"),
+        notedFigures(db, stretch, "disposition"),
+        extensionFigures(db, stretch),
+      ]);
+      const levelled = queues.map((queue) => ({ ...queue, serviceLevel: serviceLevel(queue) }));
+      return { queues: levelled, agents, numbers, campaigns, tags, dispositions, extensions };
     },
   }),
 

@@ -1,0 +1,44 @@
+import { beforeAll, expect, test } from "vitest";
+import { consoleTown } from "../../../test/town/console-town.ts";
+import { mainFigures } from "../../reports/mailed-reports.ts";
+import { sql } from "../../store/sql.ts";
+
+const { db, ours, member } = await consoleTown();
+const boss = await member("administrator");
+const STRETCH = { from: "2026-05-03T21:00:00Z", before: "2026-05-10T21:00:00Z" }; // a week in Istanbul
+const TAGS = 502;
+
+beforeAll(async () => {
+  await db.query(
+    sql`insert into cdrs (exchange_id, call_uuid, direction, start_stamp, end_stamp, caller_id_number, destination_number,
+       talk_seconds, hangup_cause)
+     values ($1, gen_random_uuid(), 'inbound', '2026-05-04 09:00Z', '2026-05-04 09:01Z', '1', '2', 60, 'NORMAL_CLEARING')`,
+    [ours.id],
+  );
+  await db.query(
+    sql`insert into call_notes (exchange_id, call_uuid, extension, at, tags, disposition)
+     select exchange_id, call_uuid, '1000', start_stamp, array(select 'tag ' || n from generate_series(1, $2::int) as n), 'Sold'
+     from cdrs where exchange_id = $1`,
+    [ours.id, TAGS],
+  );
+});
+
+test("tables and letters have every line, and a page can tell that there are more than it shows", async () => {
+  const shown = await boss.ask("reports.tags", STRETCH);
+  expect(shown).toHaveLength(501);
+  const table = await (await boss.get(`/console/report-tags.csv?${new URLSearchParams(STRETCH)}`)).text();
+  expect(table.trim().split("\r\n")).toHaveLength(TAGS + 1);
+  const days = { from: new Date(STRETCH.from), before: new Date(STRETCH.before) };
+  const stretch = { ...days, exchangeId: ours.id, timeZone: "Europe/Istanbul" };
+  const asked = { db, stretch, nowMs: Date.parse(STRETCH.before), filter: { direction: "inbound" as const } };
+  expect(await mainFigures.tags(asked as Parameters<typeof mainFigures.tags>[0])).toEqual({ tags: TAGS });
+});
+
+test("every table of the reports has beside it what its lines had in another stretch", async () => {
+  const before = await boss.ask("reports.before", STRETCH);
+  expect(before.tags).toHaveLength(TAGS);
+  for (const name of ["numbers", "campaigns", "dispositions", "extensions"] as const)
+    expect([name, before[name]]).toEqual([name, await boss.ask(`reports.${name}`, STRETCH)]);
+  expect(before.dispositions).toMatchObject([{ which: "Sold", calls: 1 }]);
+  expect(before.numbers).toMatchObject([{ number: "2", incoming: 1 }]);
+});
