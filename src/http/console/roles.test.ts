@@ -38,7 +38,7 @@ const table: Record<string, string> = {
     contactGroups.list`,
   ASGT: `faxes.mark faxes.assign calls.hangUp calls.transfer calls.send calls.begin webphone.open push.show push.subscribe
     push.forget extensions.setDnd voicemail.markRead voicemail.delete
-    agents.move forms.fill contacts.create contacts.update desk.show desk.card desk.note desk.closeNote desk.figures
+    agents.breaks agents.move forms.fill contacts.create contacts.update desk.show desk.card desk.note desk.closeNote desk.figures
     desk.ready desk.missed desk.takeMissed desk.leaveMissed desk.settleMissed`,
   AS: `calls.supervise calls.pull reportPlans.list reportPlans.mails reportPlans.create reportPlans.update
     reportPlans.send reportPlans.delete`,
