@@ -9,6 +9,7 @@ import { roles } from "../../src/nouns/role.ts";
 import { signOut } from "../ask/ask.ts";
 import { FEW_CODES } from "../ask/few-codes.ts";
 import { useSession } from "../ask/session.tsx";
+import { AlarmBar } from "../pages/alarms/alarm-bar.tsx";
 import { SignIn } from "../pages/sign-in/sign-in.tsx";
 import { Icon } from "../ui/icon.tsx";
 import { Preferences } from "../ui/preferences.tsx";
@@ -43,7 +44,7 @@ export function Shell({ isOut }: { isOut: boolean }) {
   return (
     <>
       {isOut && <Outside panel={hasCalls ? panel : undefined} />}
-      {!isOut && (isWallboard ? <Content /> : <Frame here={here} panel={panel} />)}
+      {!isOut && (isWallboard ? <Wallboard /> : <Frame here={here} panel={panel} />)}
       {panel && (hasCalls || !isOut) && (
         <PhoneFrame panel={panel} isDocked={isAtDesk} isShown={panel.isShown && (!isWallboard || hasCalls)} />
       )}
@@ -81,7 +82,7 @@ function useTitle(here: Page | undefined): void {
 function Frame({ here, panel }: { here: Page | undefined; panel: Panel | undefined }) {
   const [isOpen, { toggle, close }] = useDisclosure(false);
   const words = useWords(shellTexts);
-  const { exchange } = useSession();
+  const { exchange, may } = useSession();
   const wantsStillness = useReducedMotion();
   return (
     <AppShell
@@ -116,9 +117,21 @@ function Frame({ here, panel }: { here: Page | undefined; panel: Panel | undefin
       </AppShell.Navbar>
       <AppShell.Main id="content" tabIndex={-1}>
         <FewCodes />
+        {may.includes("alarms.now") && <AlarmBar isShown={here?.path !== "/"} />}
         <Content />
       </AppShell.Main>
     </AppShell>
+  );
+}
+
+/** A page of its own, across a room. */
+function Wallboard() {
+  const { may } = useSession();
+  return (
+    <>
+      {may.includes("alarms.now") && <AlarmBar isShown={false} />}
+      <Content />
+    </>
   );
 }
 
