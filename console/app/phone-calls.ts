@@ -1,6 +1,6 @@
 // The calls of the phone in the corner, as it tells them: for the title, the warning before leaving, and the panel.
 
-import { useEffect, useState, useSyncExternalStore } from "react";
+import { useCallback, useEffect, useState, useSyncExternalStore } from "react";
 import { suspectLoss } from "../ask/connection.ts";
 import { warnBeforeLeaving } from "../phone/leaving.ts";
 import { type CallTold, PHONE, type PhoneCommand, type PhoneEvent } from "../phone/messages.ts";
@@ -11,23 +11,29 @@ import { holdReloads } from "./fetch-page.ts";
 let calls: readonly CallTold[] = [];
 /** The phone while it can be called from. */
 let phone: Window | undefined;
+/** Its owner has said so, and the browser does not ask a second time. */
+let isLeaving = false;
 const watching = new Set<() => void>();
 
 function tell(next: readonly CallTold[]): void {
   calls = next;
-  warnBeforeLeaving(next.length > 0);
+  warnBeforeLeaving(next.length > 0 && !isLeaving);
   holdReloads(next.length > 0);
   for (const see of [...watching]) see();
 }
 
+function watch(see: () => void): () => void {
+  watching.add(see);
+  return () => void watching.delete(see);
+}
+
 export function usePhoneCalls(): readonly CallTold[] {
-  return useSyncExternalStore(
-    (see) => {
-      watching.add(see);
-      return () => void watching.delete(see);
-    },
-    () => calls,
-  );
+  return useSyncExternalStore(watch, () => calls);
+}
+
+/** Whether it can be called. */
+export function useIsReachable(): boolean {
+  return useSyncExternalStore(watch, () => phone !== undefined);
 }
 
 /** Who rings, to be seen in the title. */
@@ -35,11 +41,25 @@ export function useRinging(): CallTold | undefined {
   return usePhoneCalls().find(({ state }) => state === "ringing");
 }
 
-/** False when there is no phone here that could. */
-export function dialByPhone(number: string): boolean {
-  if (!phone) return false;
+/** In a call, it takes no order to begin another. */
+export function isPhoneBusy(): boolean {
+  return phone !== undefined && calls.length > 0;
+}
+
+/** Undefined when there is no phone here that could. */
+export function dialByPhone(number: string): "dials" | "busy" | undefined {
+  if (!phone) return undefined;
+  if (isPhoneBusy()) return "busy";
   phone.postMessage({ to: PHONE, command: "dial", number } satisfies PhoneCommand, location.origin);
-  return true;
+  return "dials";
+}
+
+/** Before a page is left for good. */
+export function endCalls(): void {
+  isLeaving = true;
+  warnBeforeLeaving(false);
+  for (const { id } of calls)
+    phone?.postMessage({ to: PHONE, command: "hangup", id } satisfies PhoneCommand, location.origin);
 }
 
 /** Whoever hangs up means the one he talks to, and not somebody who rings meanwhile. */
@@ -57,22 +77,35 @@ const commands: Record<ShortcutAction, () => PhoneCommand | undefined> = {
   hold: () => ({ to: PHONE, command: "hold" }),
 };
 
-/** Whether the phone's token has run out; listens and passes on keys while there is a frame. */
-export function useFrame(frame: HTMLIFrameElement | null): boolean {
-  const [isExpired, expire] = useState(false);
+export type PhoneToken = {
+  /** Its token is over, or soon will be. */
+  isWanted: boolean;
+  give(token: string): void;
+};
+
+/** Listens and passes on keys while there is a frame. `refused`: it did not dial. */
+export function useFrame(frame: HTMLIFrameElement | null, refused: (isBusy: boolean) => void): PhoneToken {
+  const [isWanted, want] = useState(false);
+  const give = useCallback(
+    (token: string) =>
+      frame?.contentWindow?.postMessage({ to: PHONE, command: "token", token } satisfies PhoneCommand, location.origin),
+    [frame],
+  );
   useEffect(() => {
     if (!frame) return undefined;
-    expire(false);
+    want(false);
     const hear = ({ source, origin, data }: MessageEvent) => {
       if (source !== frame.contentWindow || origin !== location.origin) return;
       const event = data as PhoneEvent; // of our own origin and that very frame
       if (event.from !== PHONE) return;
       if (event.event === "state") {
-        tell(event.calls);
         phone = event.registered ? (frame.contentWindow ?? undefined) : undefined;
+        tell(event.calls);
         if (!event.registered) suspectLoss(); // it has a socket of its own, and notices first
       }
-      if (event.event === "token-expired") expire(true);
+      if (event.event === "token-ends" || event.event === "token-expired") want(true);
+      if (event.event === "token-taken") want(false);
+      if (event.event === "refused" && event.command === "dial") refused(event.because === "busy");
     };
     const pass = (event: KeyboardEvent) => {
       const action = isTyping(event.target) ? undefined : shortcutOf(event);
@@ -89,6 +122,6 @@ export function useFrame(frame: HTMLIFrameElement | null): boolean {
       phone = undefined;
       tell([]);
     };
-  }, [frame]);
-  return isExpired;
+  }, [frame, refused]);
+  return { isWanted, give };
 }

@@ -1,6 +1,7 @@
 // The person's own web phone, in a corner of the console; it stays while pages change, and is there again after a reload.
 
 import { ActionIcon, Indicator, Paper } from "@mantine/core";
+import { notifications } from "@mantine/notifications";
 import { type RefObject, useCallback, useEffect, useRef, useState } from "react";
 import { ask } from "../ask/ask.ts";
 import { onBack } from "../ask/connection.ts";
@@ -8,7 +9,7 @@ import { useSession, useWhyNot } from "../ask/session.tsx";
 import { useDo } from "../ask/use-ask.ts";
 import { Icon } from "../ui/icon.tsx";
 import { useLanguage, useWords } from "../words/language.tsx";
-import { useFrame, usePhoneCalls } from "./phone-calls.ts";
+import { useFrame, useIsReachable, usePhoneCalls } from "./phone-calls.ts";
 import { keepPanel, keptPanel, wantsPhone, wantsPhoneAtDesk } from "./phone-memory.ts";
 import { phoneTexts } from "./texts.ts";
 
@@ -46,7 +47,7 @@ export function usePhonePanel(isAtDesk: boolean): Panel | undefined {
   );
   // Silently: nobody has asked for it by hand. Without an answer it is tried again when there is one.
   const openAnew = useCallback(() => void ask("webphone.open", {}).then(use, () => undefined), [use]);
-  const isExpired = useFrame(element);
+  const { isWanted, give } = useFrame(element, useRefused());
   const calls = usePhoneCalls();
 
   const open = useCallback(() => {
@@ -55,13 +56,17 @@ export function usePhonePanel(isAtDesk: boolean): Panel | undefined {
   }, [address, openAnew]);
 
   useEffect(() => {
-    if (mayNot || address !== undefined || !(isAtDesk ? wantsPhoneAtDesk() : wantsPhone(who))) return undefined;
+    if (mayNot || address !== undefined || !((isAtDesk && wantsPhoneAtDesk()) || wantsPhone(who))) return undefined;
     openAnew();
     return onBack(openAnew);
   }, [mayNot, address, who, openAnew, isAtDesk]);
   useEffect(() => {
-    if (isExpired && calls.length === 0) openAnew();
-  }, [isExpired, calls.length, openAnew]);
+    if (isWanted) return giveNext(give);
+    // It has the next one, and is another page by name.
+    page.current = (frame.current && pageIn(frame.current)) || page.current;
+    if (page.current !== "") keepPanel({ who, page: page.current, isShown: isOpen });
+    return undefined;
+  }, [isWanted, give, who, isOpen]);
   useEffect(() => onBack(() => frame.current && !pageIn(frame.current) && openAnew()), [openAnew]);
   useEffect(() => putOnDesk(isAtDesk && wantsPhoneAtDesk() && hasRoomBeside()), [isAtDesk]);
   useEffect(() => callFor(calls.length > 0), [calls.length]);
@@ -98,6 +103,34 @@ export function usePhonePanel(isAtDesk: boolean): Panel | undefined {
   };
 }
 
+function useRefused(): (isBusy: boolean) => void {
+  const words = useWords(phoneTexts);
+  const now = useRef(words);
+  now.current = words; // another language is no other phone
+  return useCallback((isBusy) => {
+    const { busy, notReady } = now.current;
+    notifications.show({ message: isBusy ? busy : notReady, color: "red" });
+  }, []);
+}
+
+const GIVE_AGAIN_MS = 60_000;
+
+/** Until the phone has it. It is never loaded anew for that: it may just be about to ring. */
+function giveNext(give: (token: string) => void): () => void {
+  const attempt = () =>
+    void ask("webphone.open", {}).then(
+      ({ token }) => give(token),
+      () => undefined,
+    );
+  attempt();
+  const timer = window.setInterval(attempt, GIVE_AGAIN_MS);
+  const stop = onBack(attempt);
+  return () => {
+    window.clearInterval(timer);
+    stop();
+  };
+}
+
 function kept(who: string, language: string): string | undefined {
   const page = keptPanel(who)?.page ?? "";
   return page === "" ? undefined : `/webphone?page=${page}&lang=${language}`;
@@ -115,8 +148,9 @@ function pageIn({ contentDocument }: HTMLIFrameElement): string | undefined {
 
 export function PhoneButton({ panel: { address, isShown, toggle } }: { panel: Panel }) {
   const words = useWords(phoneTexts);
+  const isReachable = useIsReachable();
   return (
-    <Indicator disabled={address === undefined} color="teal" size={8} offset={6}>
+    <Indicator disabled={address === undefined} color={isReachable ? "teal" : "gray"} size={8} offset={6}>
       <ActionIcon
         variant="subtle"
         size="lg"

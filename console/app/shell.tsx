@@ -9,16 +9,18 @@ import { roles } from "../../src/nouns/role.ts";
 import { signOut } from "../ask/ask.ts";
 import { FEW_CODES } from "../ask/few-codes.ts";
 import { useSession } from "../ask/session.tsx";
+import { AlarmBar } from "../pages/alarms/alarm-bar.tsx";
+import { SignIn } from "../pages/sign-in/sign-in.tsx";
 import { Icon } from "../ui/icon.tsx";
 import { Preferences } from "../ui/preferences.tsx";
 import { Loading } from "../ui/states.tsx";
-import { leavePage } from "../ui/unsaved.ts";
+import { leaveCall, leavePage } from "../ui/unsaved.ts";
 import { useLanguage, useWords } from "../words/language.tsx";
 import { Arrival, useArriving } from "./arrival.tsx";
 import { Boundary } from "./boundary.tsx";
 import { Forbidden, firstPageFor, isOpenTo } from "./forbidden.tsx";
 import { type Page, pageGroups, pages } from "./pages.ts";
-import { usePhoneCalls, useRinging } from "./phone-calls.ts";
+import { endCalls, usePhoneCalls, useRinging } from "./phone-calls.ts";
 import { forgetPanel } from "./phone-memory.ts";
 import { type Panel, PhoneButton, PhoneFrame, usePhonePanel } from "./phone-panel.tsx";
 import { SearchButton } from "./search-button.tsx";
@@ -28,7 +30,8 @@ import { forgetBrowser, useWaking } from "./waking.ts";
 const SLIDE_MS = 200;
 const nothing = () => undefined;
 
-export function Shell() {
+/** `isOut`: the session has ended in the middle of a call. One signs in where the page was; the phone stays. */
+export function Shell({ isOut }: { isOut: boolean }) {
   const [location] = useLocation();
   const isAtDesk = location.startsWith("/desk");
   const panel = usePhonePanel(isAtDesk);
@@ -40,8 +43,26 @@ export function Shell() {
   // The phone stands beside the pages: a call goes on whatever is looked at.
   return (
     <>
-      {isWallboard ? <Content /> : <Frame here={here} panel={panel} />}
-      {panel && <PhoneFrame panel={panel} isDocked={isAtDesk} isShown={panel.isShown && (!isWallboard || hasCalls)} />}
+      {isOut && <Outside panel={hasCalls ? panel : undefined} />}
+      {!isOut && (isWallboard ? <Wallboard /> : <Frame here={here} panel={panel} />)}
+      {panel && (hasCalls || !isOut) && (
+        <PhoneFrame panel={panel} isDocked={isAtDesk} isShown={panel.isShown && (!isWallboard || hasCalls)} />
+      )}
+    </>
+  );
+}
+
+/** A small screen has room for one of the two. */
+function Outside({ panel }: { panel: Panel | undefined }) {
+  const words = useWords(phoneTexts);
+  return (
+    <>
+      {panel && (
+        <Box component="aside" aria-label={words.phone} pos="fixed" top={12} left={12} style={{ zIndex: 301 }}>
+          <PhoneButton panel={panel} />
+        </Box>
+      )}
+      <SignIn />
     </>
   );
 }
@@ -61,7 +82,7 @@ function useTitle(here: Page | undefined): void {
 function Frame({ here, panel }: { here: Page | undefined; panel: Panel | undefined }) {
   const [isOpen, { toggle, close }] = useDisclosure(false);
   const words = useWords(shellTexts);
-  const { exchange } = useSession();
+  const { exchange, may } = useSession();
   const wantsStillness = useReducedMotion();
   return (
     <AppShell
@@ -96,9 +117,21 @@ function Frame({ here, panel }: { here: Page | undefined; panel: Panel | undefin
       </AppShell.Navbar>
       <AppShell.Main id="content" tabIndex={-1}>
         <FewCodes />
+        {may.includes("alarms.now") && <AlarmBar isShown={here?.path !== "/"} />}
         <Content />
       </AppShell.Main>
     </AppShell>
+  );
+}
+
+/** A page of its own, across a room. */
+function Wallboard() {
+  const { may } = useSession();
+  return (
+    <>
+      {may.includes("alarms.now") && <AlarmBar isShown={false} />}
+      <Content />
+    </>
   );
 }
 
@@ -199,13 +232,16 @@ function Person() {
   const { language } = useLanguage();
   const words = useWords(shellTexts);
   const queries = useQueryClient();
+  const hasCalls = usePhoneCalls().length > 0;
   const leave = async () => {
+    endCalls();
     const left = await signOut().catch(() => undefined); // the page that follows says whether one is still signed in
     forgetPanel();
     await forgetBrowser().catch(() => undefined); // its session has ended, and with it what it is told
     queries.clear();
     location.assign(left?.url ?? "/console");
   };
+  const asked = () => leavePage(() => void leave());
   return (
     <Menu position="bottom-end" width={240}>
       <Menu.Target>
@@ -225,7 +261,7 @@ function Person() {
         <Menu.Item component={Link} href="/account" leftSection={<Icon name="person" />}>
           {words.account}
         </Menu.Item>
-        <Menu.Item onClick={() => leavePage(() => void leave())} leftSection={<Icon name="leave" />}>
+        <Menu.Item onClick={hasCalls ? () => leaveCall(asked) : asked} leftSection={<Icon name="leave" />}>
           {words.signOut}
         </Menu.Item>
       </Menu.Dropdown>

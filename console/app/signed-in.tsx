@@ -11,6 +11,7 @@ import { Refused } from "../words/refused.ts";
 import { comesForTheFirstTime } from "./arrival.tsx";
 import { Boundary } from "./boundary.tsx";
 import { fetchPage } from "./fetch-page.ts";
+import { usePhoneCalls } from "./phone-calls.ts";
 
 const Shell = lazy(async () => {
   const { Shell } = await fetchPage(() => import("./shell.tsx"));
@@ -34,7 +35,11 @@ export function SignedIn() {
   // While it is asked again the form stays, with what was typed: a code is looked up in another window.
   const wasOut = useRef(false);
   wasOut.current = isSignedOut || (wasOut.current && session.isPending);
-  if (wasOut.current) return <SignIn />;
+  // A session that ends in the middle of a call takes nobody's phone away: he signs in beside it.
+  const hasCalls = usePhoneCalls().length > 0;
+  const isBeside = useRef(false);
+  isBeside.current = wasOut.current && session.data !== undefined && (isBeside.current || hasCalls);
+  if (wasOut.current && !isBeside.current) return <SignIn />;
   if (session.isPending) return waiting;
   if (!session.data)
     return (
@@ -43,7 +48,7 @@ export function SignedIn() {
         <Fault fault={session.error} again={() => void session.refetch()} />
       </Center>
     );
-  if (session.data.mustChangePassword) {
+  if (session.data.mustChangePassword && !isBeside.current) {
     comesForTheFirstTime();
     return <ChangePassword email={session.data.email} />;
   }
@@ -51,7 +56,7 @@ export function SignedIn() {
     <SessionProvider value={session.data}>
       <Boundary of="shell">
         <Suspense fallback={waiting}>
-          <Shell />
+          <Shell key={session.data.email} isOut={isBeside.current} />
         </Suspense>
       </Boundary>
     </SessionProvider>

@@ -8,6 +8,8 @@ export const phoneTexts = inBoth({
   phone: { tr: "Web telefonu", en: "Web phone" },
   incoming: { tr: "Gelen arama", en: "Incoming call" },
   withheld: { tr: "Gizli numara", en: "Withheld number" },
+  busy: { tr: "Önce süren görüşmenizi bitirin.", en: "End the call you are in first." },
+  notReady: { tr: "Web telefonu şu anda arayamıyor.", en: "The web phone cannot call right now." },
 });
 
 export const boundaryTexts = inBoth({

@@ -40,10 +40,12 @@ let socket: WebSocket | undefined;
 let failures = 0;
 let timer: number | undefined;
 const watching = new Set<() => void>();
+/** They look on while somebody else watches, and ask for nothing. */
+const lookingOn = new Set<() => void>();
 
 function tell(next: Live): void {
   now = next;
-  for (const hear of watching) hear();
+  for (const hear of [...watching, ...lookingOn]) hear();
 }
 
 function connect(): void {
@@ -126,8 +128,19 @@ function watch(hear: () => void): () => void {
       if (watching.size > 0) return;
       socket?.close();
       socket = undefined;
+      for (const hear of lookingOn) hear();
     }, 1_000);
   };
+}
+
+function lookOn(hear: () => void): () => void {
+  lookingOn.add(hear);
+  return () => void lookingOn.delete(hear);
+}
+
+/** Undefined while nobody watches, or nothing comes: what stands there then is old. */
+export function useIfWatched<Part>(pick: (live: Live) => Part): Part | undefined {
+  return useSyncExternalStore(lookOn, () => (watching.size > 0 && now.state === "open" ? pick(now) : undefined));
 }
 
 /** Everything: whoever uses this is drawn again at every change. */

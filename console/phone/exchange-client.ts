@@ -22,7 +22,7 @@ export type ExchangeClient = {
   calls(): Promise<RecentShown[]>;
   setDnd(on: boolean): Promise<boolean>;
   setCallerId(number: string): Promise<boolean>;
-  moveAgent(request: string): Promise<AgentShown | undefined>;
+  moveAgent(request: string, description: string): Promise<AgentShown | undefined>;
   /** Undefined when nobody answered. */
   forms(): Promise<FormShown[] | undefined>;
   saveForm(call: string, answers: Answers): Promise<FormSaved | undefined>;
@@ -31,12 +31,12 @@ export type ExchangeClient = {
 
 const PATIENCE_MS = 10_000;
 
-export function openExchangeClient(token: string, language: () => Language): ExchangeClient {
+export function openExchangeClient(token: () => string, language: () => Language): ExchangeClient {
   async function ask<Value>(method: "GET" | "POST", path: string, query: Record<string, string> = {}, body?: object) {
     try {
       const answer = await fetch(`/webphone/${path}?${new URLSearchParams(query)}`, {
         method,
-        headers: { authorization: `Bearer ${token}`, ...(body && { "content-type": "application/json" }) },
+        headers: { authorization: `Bearer ${token()}`, ...(body && { "content-type": "application/json" }) },
         ...(body && { body: JSON.stringify(body) }),
         signal: AbortSignal.timeout(PATIENCE_MS),
       });
@@ -61,7 +61,7 @@ export function openExchangeClient(token: string, language: () => Language): Exc
     calls: () => listed(ask("GET", "calls")),
     setDnd: async (on) => (await ask("POST", "dnd", { on: String(on) })).is === "said",
     setCallerId: async (number) => (await ask("POST", "caller-id", { number })).is === "said",
-    moveAgent: (request) => said(ask<AgentShown>("POST", "agent", { request })),
+    moveAgent: (request, description) => said(ask<AgentShown>("POST", "agent", { request, description })),
     forms: () => said(ask<FormShown[]>("GET", "forms")),
     saveForm: (call, answers) => said(ask<FormSaved>("POST", "form", { call }, { answers: JSON.stringify(answers) })),
     putFormAside: async (call) => (await ask("POST", "form-aside", { call })).is === "said",

@@ -29,6 +29,8 @@ export type PhoneCommand = { to: typeof PHONE } & (
   /** The call in front: on, and off again. */
   | { command: "mute" }
   | { command: "hold" }
+  /** The next one: nothing is loaded anew, and calls go on. Answered with a `token-taken` event. */
+  | { command: "token"; token: string }
   /** Answered with a `state` event. */
   | { command: "state" }
 );
@@ -39,16 +41,20 @@ export type PhoneEvent = { from: typeof PHONE } & (
   | { event: "ringing"; call: CallTold }
   | { event: "answered"; call: CallTold }
   | { event: "ended"; call: CallTold; cause: string }
+  /** Within the hour: time for the next one. Told again every few minutes. */
+  | { event: "token-ends" }
   /** Calls that are up go on; for a new one the page needs a new token. */
   | { event: "token-expired" }
+  | { event: "token-taken" }
   | { event: "refused"; command: string; because: string }
 );
 
 /** What came from the page, if it is a command. */
 export function readCommand(message: unknown): PhoneCommand | undefined {
   if (typeof message !== "object" || message === null || !("to" in message) || message.to !== PHONE) return undefined;
-  const { command, number, id } = message as { command?: unknown; number?: unknown; id?: unknown };
+  const { command, number, id, token } = message as Partial<Record<"command" | "number" | "id" | "token", unknown>>;
   if (command === "dial") return typeof number === "string" ? { to: PHONE, command, number } : undefined;
+  if (command === "token") return typeof token === "string" ? { to: PHONE, command, token } : undefined;
   if (command === "hangup") return { to: PHONE, command, ...(typeof id === "string" ? { id } : {}) };
   return isPlain(command) ? { to: PHONE, command } : undefined;
 }

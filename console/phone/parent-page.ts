@@ -1,5 +1,6 @@
 // The page around the phone: hears what happens and gives orders, but only if its origin is one the exchange named, or ours.
 
+import { endsSoon } from "./ends-soon.ts";
 import { frontLine, type Line } from "./lines.ts";
 import { type CallTold, PHONE, type PhoneCommand, type PhoneEvent, readCommand } from "./messages.ts";
 import type { PhoneState } from "./state.ts";
@@ -10,7 +11,13 @@ type Told = PhoneEvent extends infer Event ? (Event extends { from: string } ? O
 
 export type ParentPage = { ended(line: Line, cause: string): void };
 
-export function openParentPage(store: Store<PhoneState>, phone: () => Steered | undefined): ParentPage {
+export type ParentParts = {
+  store: Store<PhoneState>;
+  phone(): Steered | undefined;
+  takeToken(token: string): Promise<void>;
+};
+
+export function openParentPage({ store, phone, takeToken }: ParentParts): ParentPage {
   // The console is of the same origin, and could do all this without asking.
   const origins = () => [location.origin, ...(store.get().session?.origins ?? [])];
   if (window.parent === window) return { ended: () => undefined };
@@ -37,6 +44,7 @@ export function openParentPage(store: Store<PhoneState>, phone: () => Steered | 
         tell({ event: "answered", call: told(line) });
     }
     if (state.isExpired && !before.isExpired) tell({ event: "token-expired" });
+    if (endsSoon(state.session, before.session, Date.now())) tell({ event: "token-ends" });
   });
 
   return { ended: (line, cause) => tell({ event: "ended", call: told(line), cause }) };
@@ -46,12 +54,15 @@ export function openParentPage(store: Store<PhoneState>, phone: () => Steered | 
     const { lines } = store.get();
     const steered = phone();
     if (command.command === "state") return void tell(stateOf(store.get()));
+    if (command.command === "token") return void takeToken(command.token).then(() => tell({ event: "token-taken" }));
     if (!steered) return "not-ready";
     return obeyWith(steered, command, lines);
   }
 }
 
-function obeyWith(phone: Steered, command: PhoneCommand, lines: readonly Line[]): string | undefined {
+type Steering = Exclude<PhoneCommand, { command: "state" | "token" }>;
+
+function obeyWith(phone: Steered, command: Steering, lines: readonly Line[]): string | undefined {
   switch (command.command) {
     case "dial":
       return lines.length > 0 ? "busy" : void phone.dial(command.number);
@@ -65,8 +76,6 @@ function obeyWith(phone: Steered, command: PhoneCommand, lines: readonly Line[])
       const line = command.id === undefined ? frontLine(lines) : lines.find(({ id }) => id === command.id);
       return line ? void phone.hangUp(line.id) : "no-call";
     }
-    case "state":
-      return undefined;
   }
 }
 

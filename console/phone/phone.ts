@@ -4,10 +4,11 @@ import type { WebphoneSession } from "../../src/http/webphone/shown.ts";
 import { followDesktop } from "./desktop-notes.ts";
 import { type ExchangeClient, openExchangeClient } from "./exchange-client.ts";
 import { FormKeeper } from "./form-keeper.ts";
-import { keepChoices, keepToken, keptChoices, keptToken } from "./keep.ts";
+import { keepChoices, keptChoices } from "./keep.ts";
 import { warnBeforeLeaving } from "./leaving.ts";
 import type { Line } from "./lines.ts";
 import { type OnlyTab, openOnlyTab } from "./only-tab.ts";
+import { type OwnStatus, openOwnStatus } from "./own-status.ts";
 import { openParentPage } from "./parent-page.ts";
 import { SessionKeeper } from "./session-keeper.ts";
 import { shortcutOf } from "./shortcuts.ts";
@@ -16,9 +17,10 @@ import { type Choices, firstState, type PhoneState } from "./state.ts";
 import { type Steered, steer } from "./steering.ts";
 import { openStore, type Store } from "./store.ts";
 import { Telephone } from "./telephone.ts";
+import { openToken } from "./token.ts";
 import { isTyping } from "./typing.ts";
 
-export type Phone = {
+export type Phone = OwnStatus & {
   store: Store<PhoneState>;
   sounds: Sounds;
   desk: ExchangeClient;
@@ -27,9 +29,6 @@ export type Phone = {
   telephone(): Telephone | undefined;
   takeOver(): void;
   choose(choices: Partial<Choices>): void;
-  setDnd(on: boolean): Promise<void>;
-  moveAgent(request: string): Promise<void>;
-  setCallerId(number: string): Promise<void>;
 };
 
 const NOTICE_MS = 4_000;
@@ -38,14 +37,14 @@ const LANGUAGE = "lang";
 export function openPhone(): Phone {
   const address = new URLSearchParams(location.search);
   const store = openStore(firstState(keptChoices(address.get(LANGUAGE))));
-  const token = takeToken(address);
-  const desk = openExchangeClient(token, () => store.get().choices.language);
+  const token = openToken();
+  const desk = openExchangeClient(token.now, () => store.get().choices.language);
   const sounds = new Sounds(store);
   const forms = new FormKeeper(desk, store);
   let telephone: Telephone | undefined;
   let tab: OnlyTab | undefined;
   const keeper = new SessionKeeper(desk, store, (login) => telephone?.renew(login));
-  const parent = openParentPage(store, () => telephone);
+  const parent = openParentPage({ store, phone: () => telephone, takeToken });
   const ended = (line: Line, cause: string) => parent.ended(line, cause);
   store.watch((state, before) => followLines(sounds, state, before));
   followOwner(store, () => telephone);
@@ -61,6 +60,7 @@ export function openPhone(): Phone {
   void begin();
 
   return {
+    ...openOwnStatus(desk, store),
     store,
     sounds,
     desk,
@@ -72,22 +72,12 @@ export function openPhone(): Phone {
       keepChoices(choices);
       store.change({ choices });
     },
-    async setDnd(on) {
-      if (await desk.setDnd(on)) store.change({ dnd: on });
-    },
-    async moveAgent(request) {
-      const agent = await desk.moveAgent(request);
-      if (agent) store.change({ agent });
-    },
-    async setCallerId(callerId) {
-      if (await desk.setCallerId(callerId)) store.change({ callerId });
-    },
   };
 
   async function begin(): Promise<void> {
     const session = await keeper.open();
     if (!session) return;
-    tab = openOnlyTab(`santral-phone ${session.extension}@${session.domain}`, {
+    tab = openOnlyTab(`santral-phone ${ownerOf(session)}`, {
       mine: () => void takeUp(session),
       elsewhere() {
         telephone?.leave();
@@ -99,17 +89,26 @@ export function openPhone(): Phone {
     });
   }
 
-  async function takeUp(first: WebphoneSession): Promise<void> {
+  async function takeUp(first?: WebphoneSession): Promise<void> {
     const wasElsewhere = store.get().link === "elsewhere";
     store.change({ link: "connecting" });
     // What was read before another tab had its turn is old by now.
-    const session = wasElsewhere ? await keeper.open() : first;
-    if (!session) return;
+    const session = wasElsewhere || !first ? await keeper.open() : first;
+    if (!session || telephone) return;
     const nameOf = async (number: string) =>
       (await desk.people(number)).find((person) => person.number === number)?.name ?? "";
     telephone = new Telephone({ store, sounds, ended, nameOf, refused: () => void keeper.renew() }, session);
     keeper.renewLater(session);
-    forms.start(`${session.extension}@${session.domain}`);
+    forms.start(ownerOf(session));
+  }
+
+  /** Whether the one before is over or not yet: the telephone goes on, or is there again. */
+  async function takeToken(next: string): Promise<void> {
+    await token.take(next);
+    store.change({ isExpired: false });
+    if (telephone) await keeper.renew();
+    else if (!tab) await begin();
+    else if (store.get().link !== "elsewhere") await takeUp();
   }
 }
 
@@ -118,8 +117,16 @@ function followOwner(store: Store<PhoneState>, phone: () => Steered | undefined)
   fadeNotices(store);
   followDesktop(store);
   followKeys(store, phone);
+  // Its owner has another extension now: nothing of the former one may go on here.
+  store.watch(({ session }, before) => {
+    if (session && before.session && ownerOf(session) !== ownerOf(before.session)) location.reload();
+  });
   // A page around us has its own way to leave, and its own warning.
   if (window.parent === window) store.watch(({ lines }) => warnBeforeLeaving(lines.length > 0));
+}
+
+function ownerOf({ extension, domain }: Pick<WebphoneSession, "extension" | "domain">): string {
+  return `${extension}@${domain}`;
 }
 
 function followKeys(store: Store<PhoneState>, phone: () => Steered | undefined): void {
@@ -135,19 +142,6 @@ function fadeNotices(store: Store<PhoneState>): void {
     if (state.notice && state.notice !== before.notice && state.lines.length === 0)
       setTimeout(() => store.change(({ notice }) => (notice === state.notice ? { notice: undefined } : {})), NOTICE_MS);
   });
-}
-
-/** Out of the address at once, so that nobody reads it there; a reload finds the page by its own name. */
-function takeToken(address: URLSearchParams): string {
-  const page = document.querySelector('meta[name="santral-page"]')?.getAttribute("content") ?? "";
-  const token = address.get("token");
-  if (token === null) return keptToken(page) ?? "";
-  if (keepToken(page, token)) {
-    address.delete("token");
-    address.set("page", page);
-    history.replaceState(null, "", `${location.pathname}?${address}`);
-  }
-  return token;
 }
 
 function followLines(sounds: Sounds, { lines }: PhoneState, before: PhoneState): void {

@@ -3,6 +3,7 @@
 import { UA, WebSocketInterface } from "jssip";
 import type { RTCSession } from "jssip/lib/RTCSession";
 import type { IncomingRequest } from "jssip/lib/SIPMessage";
+import type { AgentTold } from "../../src/exchange/signalling/presence/packages.ts";
 import type { WebphoneSession } from "../../src/http/webphone/shown.ts";
 import type { DialogName } from "./keep.ts";
 import type { Line } from "./lines.ts";
@@ -47,12 +48,18 @@ export type UaHears = {
   /** Our login is not taken. */
   refused(): void;
   rings(session: RTCSession, request: IncomingRequest): void;
+  /** What its owner is as an agent has changed, here or elsewhere. */
+  agent(now: AgentTold): void;
 };
 
-export function followUa(ua: UA, hears: UaHears): void {
+/** `who`: its own extension, with the domain. */
+export function followUa(ua: UA, who: string, hears: UaHears): void {
   // The browser has found a network again: the socket is of the one before.
   window.addEventListener("online", () => ua.isConnected() && connectAnew(ua));
-  ua.on("registered", () => hears.link("registered"));
+  ua.on("registered", () => {
+    hears.link("registered");
+    followAgent(ua, who, hears);
+  });
   ua.on("disconnected", ({ code }: { code?: number }) => {
     hears.link("lost");
     if (code === NOT_ALLOWED) hears.refused();
@@ -66,6 +73,16 @@ export function followUa(ua: UA, hears: UaHears): void {
     // Those that we begin are followed by whoever began them; those that come have a request that came.
     if (event.originator === "remote") hears.rings(event.session, event.request as IncomingRequest);
   });
+}
+
+/** Anew with each registration: what was told to the socket before reaches nobody. */
+function followAgent(ua: UA, who: string, { agent }: UaHears): void {
+  const news = ua.subscribe(`sip:${who}`, "x-santral-agent", "application/json", { contentType: "" });
+  news.on("notify", (_isFinal, _request, body = "") => {
+    const told = JSON.parse(body) as Partial<AgentTold>; // by our own exchange
+    if (told.status !== undefined) agent(told as AgentTold);
+  });
+  news.subscribe();
 }
 
 /** Keys as packets between the voice (RFC 4733): what the other side hears as keys, whatever the codec. */

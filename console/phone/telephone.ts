@@ -149,10 +149,11 @@ export class Telephone {
   }
 
   #listen(): void {
-    sip.followUa(this.#ua, {
+    sip.followUa(this.#ua, this.#who, {
       link: (link) => this.#linked(link),
       refused: () => !this.#isLeft && this.#parts.refused(),
       rings: (session, request) => this.#ring(session, request),
+      agent: ({ dnd, ...agent }) => this.#parts.store.change({ dnd, agent }),
     });
   }
 

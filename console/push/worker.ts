@@ -72,6 +72,13 @@ async function isLookedAt(): Promise<boolean> {
 
 async function ownWindows(): Promise<Window[]> {
   const windows = await worker.clients.matchAll({ type: "window", includeUncontrolled: true });
-  const home = `${worker.location.origin}${HOME}`;
-  return windows.filter(({ url }) => url.startsWith(home) && !url.startsWith(`${home}/sso`));
+  return windows.filter(({ url }) => isConsole(new URL(url)));
+}
+
+/** Pages below its address that show no call and hear nothing: the documentation, a provider's door, the frame of a link. */
+const OTHERS = ["help", "sso", "pop"];
+
+function isConsole({ origin, pathname }: URL): boolean {
+  const [root, first, second = ""] = pathname.split("/");
+  return origin === worker.location.origin && `${root}/${first}` === HOME && !OTHERS.includes(second);
 }

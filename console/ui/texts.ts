@@ -131,3 +131,14 @@ export const notYoursTexts = inBoth({
     en: (names: string) => `Ask ${names}.`,
   },
 });
+
+export const breakTexts = inBoth({
+  other: { tr: "Diğer", en: "Other" },
+});
+
+export const leaveCallTexts = inBoth({
+  discardTitle: { tr: "Görüşmeniz sürüyor", en: "You are in a call" },
+  discardAbout: { tr: "Çıkış yaparsanız görüşme kapanır.", en: "Signing out hangs up." },
+  discard: { tr: "Kapat ve çık", en: "Hang up and sign out" },
+  keepEditing: { tr: "Görüşmede kal", en: "Stay in the call" },
+});

@@ -57,7 +57,8 @@ export function useReplacing(): (replace: () => void) => void {
   return (replace) => askedFirst(innermost ?? everywhere, replace);
 }
 
-type Question = { leave(): void };
+/** What would be lost. */
+type Question = { about: "form" | "call"; leave(): void };
 
 let question: Question | undefined;
 const listeners = new Set<() => void>();
@@ -83,7 +84,7 @@ export function answerQuestion(leaves: boolean): void {
 
 function askedFirst(held: Held, leave: () => void): void {
   if (held.size === 0) leave();
-  else put({ leave });
+  else put({ about: "form", leave });
 }
 
 /** The whole page goes; the browser does not ask a second time. */
@@ -93,6 +94,11 @@ export function leavePage(leave: () => void): void {
     watch();
     leave();
   });
+}
+
+/** In the middle of a call. */
+export function leaveCall(leave: () => void): void {
+  put({ about: "call", leave });
 }
 
 // The router's part. A form stands at a path, and at a tab of it; other words of the address leave it where it is.

@@ -158,13 +158,19 @@ function Queues({ tile: { rows }, label, language }: Listed<"queues">) {
   );
 }
 
+/** Two of one name are two. */
+function keysOf(names: readonly string[]): string[] {
+  return names.map((name, at) => `${name} ${names.slice(0, at).filter((other) => other === name).length}`);
+}
+
 function Agents({ tile: { rows }, label, language }: Listed<"agents">) {
+  const keys = keysOf(rows.map(({ name }) => name));
   return (
     <section className="tile wide" aria-label={label}>
       <h2>{label}</h2>
       <ul>
-        {rows.map(({ name, status, free, break: why }) => (
-          <li key={name} className={free ? "free" : status}>
+        {rows.map(({ name, status, free, break: why }, at) => (
+          <li key={keys[at]} className={free ? "free" : status}>
             <strong>{name}</strong>
             <span>
               {status === "available" && !free ? texts.out[language] : agentStatuses[status][language]} {why}

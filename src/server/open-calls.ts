@@ -8,7 +8,6 @@ import type { Arrears } from "../arrears/arrears.ts";
 import type { Clock } from "../clock.ts";
 import type { Config } from "../config.ts";
 import { type CallDesk, type CallNeeds, type FeatureNeeds, openCallDesk } from "../exchange/call-desk.ts";
-import { lampCalls } from "../exchange/calls/lamp-calls.ts";
 import type { Dialler } from "../exchange/features/campaigns/dialler.ts";
 import { openQueueStore } from "../exchange/features/queues/queue-store.ts";
 import { openSandboxFaxes, type SandboxFaxes, trayIn } from "../exchange/features/sandbox/fax-machines.ts";
@@ -18,11 +17,10 @@ import { openedFor } from "../exchange/journal/recovery.ts";
 import { wayByName, waysOver } from "../exchange/lead/trunk-ways.ts";
 import { openLegs } from "../exchange/legs/legs.ts";
 import { openStreamHub } from "../exchange/legs/stream-hub.ts";
-import { type OfficeLamp, openOfficeLamp } from "../exchange/office-switch.ts";
+import { openOfficeLamp } from "../exchange/office-switch.ts";
 import type { Panel } from "../exchange/panel.ts";
 import { openSettings } from "../exchange/plan/settings.ts";
 import { recordingIn } from "../exchange/recordings/leftovers.ts";
-import { isBrowser } from "../exchange/signalling/registrar/binding.ts";
 import { hash } from "../exchange/signalling/registrar/hashing.ts";
 import type { Switchboard } from "../exchange/signalling/switchboard.ts";
 import { openAttestation } from "../exchange/signalling/trunks/attestation.ts";
@@ -45,6 +43,7 @@ import type { Speech } from "../speech/tts.ts";
 import type { Database } from "../store/db.ts";
 import type { Requester } from "../webhooks/requester.ts";
 import { placesIn } from "./data-folder.ts";
+import { joinToPhones } from "./join-to-phones.ts";
 import { openBoards } from "./open-boards.ts";
 import { openCampaigns } from "./open-campaigns.ts";
 import type { ExchangeErrands } from "./open-errands.ts";
@@ -222,26 +221,6 @@ async function goOn(desk: CallDesk, { journal, switchboard }: CallsNeeds): Promi
   await desk.queues.recall();
   await desk.resume(journal.left, journal.giveUp);
   switchboard.stack.releaseStrays();
-}
-
-/** Calls and lamps by what phones do, and the other way round. */
-function joinToPhones(
-  { receive, screen, presence, registrar }: Switchboard,
-  { desk, web, lamp }: { desk: CallDesk; web: WebGateway; lamp: OfficeLamp },
-): void {
-  receive("INVITE", desk.invite);
-  screen(desk.screen);
-  presence.provide({
-    calls: (exchangeId, watched) =>
-      watched === OFFICE_CODE ? lamp.calls(exchangeId) : lampCalls(desk.live, exchangeId, watched),
-  });
-  desk.live.watch(({ call, extensions }) => {
-    for (const extension of extensions) presence.changed(call.facts.exchangeId, extension, "dialog");
-  });
-  registrar.onChange(({ exchangeId, extension }) => {
-    desk.queues.moved(exchangeId, [extension]);
-    if (registrar.contactsOf(exchangeId, extension).some(isBrowser)) web.warm();
-  });
 }
 
 function openMedia({ config, reach, log, onFault, journal }: CallsNeeds): Promise<MediaEngine> {

@@ -52,6 +52,13 @@ export function alarmsOn(db: Db): Promise<Alarm[]> {
   return db.query<Alarm>(sql`select ${columns} from queue_alarms where ended_at is null order by id`);
 }
 
+export function alarmsOnIn(db: Db, exchangeId: number): Promise<Alarm[]> {
+  return db.query<Alarm>(
+    sql`select ${columns} from queue_alarms where exchange_id = $1 and ended_at is null order by id`,
+    [exchangeId],
+  );
+}
+
 const KEPT_MS = 400 * 86_400_000;
 
 /** Undefined where it is on already: somebody else has noticed, and told. Each new one clears away a few that are old. */

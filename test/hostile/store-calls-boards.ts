@@ -18,6 +18,7 @@ export function boardCalls({ us: { exchangeId }, them: { id, queue } }: Both): C
     ...[queue, "200"].flatMap((queue) => [
       call(alarms.beginAlarm, { ...begun, queue, beganAt, told: [] }),
       call(alarms.alarmReaders, exchangeId, queue),
+      call(alarms.alarmsOnIn, exchangeId),
       call(alarms.listAlarms, exchangeId, { ...PAGE, queue, within: undefined }),
       call(alarms.listAlarms, exchangeId, {
         ...{ ...PAGE, queue: undefined },

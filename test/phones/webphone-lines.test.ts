@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import { endsSoon } from "../../console/phone/ends-soon.ts";
 import { formOf, openForms } from "../../console/phone/forms.ts";
 import {
   can,
@@ -67,6 +68,21 @@ test("only a command is a command", () => {
     { to: PHONE, command: "x" },
   ])
     expect(readCommand(other)).toBeUndefined();
+});
+
+test("the next token is given by an order, and wanted within the last hour of the one before, but not of one just given", () => {
+  expect(readCommand({ to: PHONE, command: "token", token: "W1" })).toEqual({
+    to: PHONE,
+    command: "token",
+    token: "W1",
+  });
+  expect(readCommand({ to: PHONE, command: "token" })).toBeUndefined();
+  const session = (expiresAtMs: number) => ({ expiresAtMs });
+  expect(endsSoon(session(7_200_000), session(7_200_000), 0)).toBe(false);
+  expect(endsSoon(session(7_200_000), session(7_200_000), 3_700_000)).toBe(true);
+  expect(endsSoon(session(7_200_000), session(3_600_000), 7_000_000), "it was just given").toBe(false);
+  expect(endsSoon(session(7_200_000), undefined, 7_000_000), "the page has just been opened").toBe(false);
+  expect(endsSoon(undefined, session(7_200_000), 7_000_000)).toBe(false);
 });
 
 test("every language says everything, and the browser's is taken unless another is wished", () => {

@@ -14,7 +14,10 @@ vi.setConfig({ testTimeout: 300_000, hookTimeout: 240_000 });
 
 const EMAIL = "ann@example.com";
 const PASSWORD = "a password of my own";
+/** By what is pushed, and not by the next look after some minutes. */
+const SOON_MS = 30_000;
 const CALLER = "905000000002";
+const WRITTEN = "Wants an offer by Friday";
 
 let town: RealTown;
 let browser: Browser;
@@ -80,13 +83,13 @@ test("an agent takes a call at his desk, and neither a reload nor a kill loses w
   await web.press("Answer");
   await web.isTalking();
   await page.frameLocator("iframe.pop").frameLocator("iframe").getByText("Record of 05000000002").waitFor();
-  await note().fill("Wants an offer by Friday");
+  await note().fill(`${WRITTEN} \n`);
   await page.reload();
   await phoneIsThere();
   await web.isTalking();
   await status("Talking");
   await page.getByText("Not saved").waitFor();
-  expect(await note().inputValue()).toBe("Wants an offer by Friday");
+  expect((await note().inputValue()).trim()).toBe(WRITTEN);
   await expectNoBarriers({ page }, "a desk with a call");
   for (const width of [390, 1280]) await expectNoOverflow({ page }, width, "a desk with a call");
   await page.getByRole("checkbox", { name: "To be followed up (open note)" }).check();
@@ -98,7 +101,7 @@ test("an agent takes a call at his desk, and neither a reload nor a kill loses w
   await town.restart();
   await web.isReady();
   await status("Wrapping up");
-  expect(await note().inputValue()).toBe("Wants an offer by Friday");
+  expect((await note().inputValue()).trim()).toBe(WRITTEN);
   await button("Available").click();
   await page.getByText("First say what became of your last call.").waitFor();
   await choose("Sold");
@@ -106,10 +109,28 @@ test("an agent takes a call at his desk, and neither a reload nor a kill loses w
   await status("Available");
 });
 
-test("callers whom nobody took on a break are called back, and then off the list", async () => {
+test("a break is taken by its name at the desk or at the phone, both show it at once, and either ends it", async () => {
+  const phone = page.frameLocator(".phone iframe");
+  const chip = (shown: string) => phone.getByRole("button", { name: `Status: ${shown}`, exact: true });
+  const choice = (name: string) => phone.getByRole("menuitemradio", { name, exact: true });
   await button("Break").click();
   await page.getByRole("menuitem", { name: "Kahve" }).click();
   await status("Kahve");
+  await chip("On break").click();
+  expect(await choice("Available").getAttribute("aria-checked"), "he is not").toBe("false");
+  await choice("Available").click();
+  await status("Available");
+  await chip("Available").click();
+  await expectNoBarriers({ page }, "the phone's menu");
+  await choice("Yemek").click();
+  await status("Yemek");
+  await town.command("agent", "resume", "1000");
+  await chip("Available").waitFor({ timeout: SOON_MS });
+  await town.command("agent", "break", "1000", "Kahve");
+  await chip("On break").waitFor({ timeout: SOON_MS });
+});
+
+test("callers whom nobody took on a break are called back, and then off the list; in a call nobody is taken", async () => {
   await callsIn();
   await town.command("calls", "end", await onlyCall(town));
   const missed = page.getByRole("region", { name: "To call back" });
@@ -117,10 +138,17 @@ test("callers whom nobody took on a break are called back, and then off the list
   await button("Available").click();
   await status("Available");
 
+  await web.dial("05000000001");
+  await web.isTalking();
+  await missed.getByRole("button", { name: "Call back" }).click();
+  await page.getByText("End the call you are in first.").waitFor();
+  await web.press("Hang up");
+  await web.isIdle();
+  expect(await missed.getByRole("button", { name: /^Leave to others/ }).count(), "nobody is kept from it").toBe(0);
   await missed.getByRole("button", { name: "Call back" }).click();
   await web.isTalking();
   const card = page.getByRole("region", { name: "Caller" });
-  await card.getByText("Wants an offer by Friday").first().waitFor();
+  await card.getByText(WRITTEN).first().waitFor();
   await card.getByRole("button", { name: "Done" }).click();
   await card.getByText("Open notes").waitFor({ state: "detached" });
   await web.press("Hang up");
@@ -135,7 +163,7 @@ test("what was written is found again, and the way to it is short", async () => 
   await eventually("one call", async () => (await page.locator("tbody tr").count()) === 1);
   await page.locator("tbody tr").first().getByText("Sold").waitFor();
   await page.locator("tbody tr").first().click();
-  await page.getByText("Wants an offer by Friday").waitFor();
+  await page.getByText(WRITTEN).waitFor();
 });
 
 test("the link opens in a tab, once for each call; a browser that lets none open shows it instead", async () => {

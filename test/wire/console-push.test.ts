@@ -134,6 +134,8 @@ test("a closed console tells who calls, a click opens it and the call still ring
     });
     return !(phones as ShownPhone[]).some(({ extension, state }) => extension === "1000" && state !== "disconnected");
   });
+  // The documentation is open beside it, and is no console that could show a call.
+  await openConsole("/console/help/webphone.html");
   const before = pushed.pushed.length;
   bob.forget();
   await bob.dial("1000");

@@ -66,8 +66,11 @@ async function hearsOnly(phone: Baresip, ...tones: number[]): Promise<void> {
   );
 }
 
-test("a supervisor pulls a waiting caller to his own phone", async () => {
-  await town.command("agent", "break", "1000");
+test("a supervisor gives an agent a break by its name, and pulls a waiting caller to his own phone", async () => {
+  const agents = page.getByRole("region", { name: "Agents" });
+  await agents.getByRole("button", { name: "Edit: 1000" }).click();
+  await item("Kahve").click();
+  await agents.locator("tbody tr", { hasText: "1000" }).getByText("Kahve").waitFor();
   await caller.dial("200");
   await picksUp(boss, async () => {
     await page.getByRole("button", { name: "Put through: 1001" }).click();

@@ -111,6 +111,12 @@ test("a caller waits too long: boards, the screen, the desktop, the CRM and a ma
   }
   await shoot(page, "board-alarm");
   await expectNoBarriers(seen, "the board with an alarm");
+  await page.getByRole("link", { name: "Queues", exact: true }).click();
+  const elsewhere = page.getByRole("link", { name: "Go to the live board" });
+  await elsewhere.waitFor();
+  await expectNoBarriers(seen, "a page beside an alarm");
+  await elsewhere.click();
+  await now.getByText("the longest wait").waitFor();
   const begun = await crm.event({ event_type: "queue_alarm", state: "began" });
   expect(begun).toMatchObject({ queue: "200", alarm: "longest_wait", threshold: "2" });
 

@@ -8,10 +8,10 @@ import { useStamps } from "../../ask/stamps.ts";
 import { useLivePart } from "../../live/live.ts";
 import { Icon } from "../../ui/icon.tsx";
 import { useLanguage, useWords } from "../../words/language.tsx";
-import { useAlarmSound, useCalling, useMayBeNoted } from "./calling.ts";
+import { useAlarmSound, useMayBeNoted } from "./calling.ts";
 import { texts } from "./texts.ts";
 
-function useAlarmInWords(): (alarm: AlarmNow) => string {
+export function useAlarmInWords(): (alarm: AlarmNow) => string {
   const words = useWords(texts);
   const { language } = useLanguage();
   return useCallback(
@@ -30,7 +30,6 @@ export function AlarmsNow() {
   const say = useAlarmInWords();
   const { isOn, turn } = useAlarmSound();
   const { ask } = useMayBeNoted();
-  useCalling(isOn, say);
   return (
     <Stack gap="xs">
       <Group gap="md">

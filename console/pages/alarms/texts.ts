@@ -28,5 +28,6 @@ export const texts = inBoth({
   },
   since: { tr: (time: string) => `${time} beri`, en: (time: string) => `since ${time}` },
   sound: { tr: "Alarm sesi", en: "Alarm sound" },
+  board: { tr: "Canlı panoya git", en: "Go to the live board" },
   notes: { tr: "Masaüstünde de haber ver", en: "Tell me on the desktop, too" },
 });

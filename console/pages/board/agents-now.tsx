@@ -1,12 +1,14 @@
 // Agents and what may be done with them: the table of allowed moves is the exchange's own.
 
 import { Anchor, Badge, Button, Group, Menu } from "@mantine/core";
+import { useState } from "react";
 import { Link, useLocation } from "wouter";
 import { type AgentRequest, type AgentStatus, mayRequest } from "../../../src/exchange/features/agents/agent-status.ts";
 import type { AgentNow } from "../../../src/exchange/features/queues/floor-now.ts";
 import { useWhyNot } from "../../ask/session.tsx";
-import { useDo } from "../../ask/use-ask.ts";
+import { useAsk, useDo } from "../../ask/use-ask.ts";
 import { useLivePart } from "../../live/live.ts";
+import { BreakItems } from "../../ui/break-items.tsx";
 import { Icon } from "../../ui/icon.tsx";
 import { Surface } from "../../ui/page.tsx";
 import { type Column, Rows, useRowButtons } from "../../ui/rows.tsx";
@@ -16,7 +18,7 @@ import { general } from "../../words/texts.ts";
 import { deskTexts, texts } from "./texts.ts";
 import { leadsTo, useCallOfEach } from "./where-to.ts";
 
-const REQUESTS: readonly AgentRequest[] = ["logIn", "pause", "resume", "logOut"];
+const REQUESTS: readonly AgentRequest[] = ["logIn", "resume", "logOut"];
 
 export function AgentsNow() {
   const words = useWords(texts);
@@ -72,16 +74,18 @@ function Moves({ agent: { number, status } }: { agent: AgentNow }) {
   const { edit } = useWords(general);
   const move = useDo("agents.move", words.moved);
   const whyNot = useWhyNot("agents.move");
-  const allowed = REQUESTS.filter((request) => mayRequest(status as AgentStatus, request)); // as the floor names it
+  const [isOpen, open] = useState(false);
+  const breaks = useAsk("agents.breaks", isOpen && whyNot === undefined ? {} : undefined).data ?? [];
+  const may = (request: AgentRequest) => mayRequest(status as AgentStatus, request); // as the floor names it
   return (
-    <Menu position="bottom-end">
+    <Menu position="bottom-end" onChange={open}>
       <Menu.Target>
         <Button size="compact-sm" variant="subtle" title={whyNot} aria-label={`${edit}: ${number}`}>
           <Icon name="more" />
         </Button>
       </Menu.Target>
       <Menu.Dropdown>
-        {allowed.map((request) => (
+        {REQUESTS.filter(may).map((request) => (
           <Menu.Item
             key={request}
             disabled={whyNot !== undefined}
@@ -90,6 +94,14 @@ function Moves({ agent: { number, status } }: { agent: AgentNow }) {
             {words[request]}
           </Menu.Item>
         ))}
+        {may("pause") && <Menu.Label>{words.pause}</Menu.Label>}
+        {may("pause") && (
+          <BreakItems
+            breaks={breaks}
+            disabled={whyNot !== undefined}
+            take={(description) => void move({ extension: number, request: "pause", description })}
+          />
+        )}
       </Menu.Dropdown>
     </Menu>
   );

@@ -1,7 +1,10 @@
 // The agent's day: his figures, callers to call back, and his last calls.
 
 import { Badge, Button, Group, SimpleGrid } from "@mantine/core";
+import { notifications } from "@mantine/notifications";
 import { showCount, showDuration } from "../../../src/words/stamps.ts";
+import { isPhoneBusy } from "../../app/phone-calls.ts";
+import { phoneTexts } from "../../app/texts.ts";
 import type { Reply } from "../../ask/ask.ts";
 import { useStamps } from "../../ask/stamps.ts";
 import { useAsk, useDo } from "../../ask/use-ask.ts";
@@ -45,8 +48,10 @@ export function OwnFigures({ extension }: { extension: string }) {
 
 type Missed = Reply<"desk.missed">[number];
 
-/** `dial`: from the phone that is at hand. */
-export function MissedCallers({ extension, dial }: { extension: string; dial(number: string): void }) {
+/** From the phone that is at hand; false when no call came of it. */
+type Dial = (number: string) => Promise<boolean>;
+
+export function MissedCallers({ extension, dial }: { extension: string; dial: Dial }) {
   const words = useWords(dayTexts);
   const { dateTime } = useStamps();
   const missed = useAsk("desk.missed", {}, { refetchMs: LOOK_AGAIN_MS });
@@ -84,11 +89,11 @@ function MissedButtons({
   row: Missed;
   who: string;
   extension: string;
-  dial(number: string): void;
+  dial: Dial;
 }) {
   const words = useWords(dayTexts);
-  const take = useDo("desk.takeMissed");
   const leave = useDo("desk.leaveMissed", words.left);
+  const callBack = useCallBack({ peer, dial, isMine: takenBy === extension });
   const settle = useDo("desk.settleMissed", words.settled);
   if (takenBy !== null && takenBy !== extension)
     return (
@@ -112,14 +117,27 @@ function MissedButtons({
         does="desk.takeMissed"
         size="compact-sm"
         variant="light"
-        loading={take.isBusy}
-        act={() => void take({ peer }).then((taken) => taken && dial(taken.number))}
+        loading={callBack.isBusy}
+        act={() => void callBack.act()}
       >
         {words.callBack}
       </DoButton>
       <DoIcon does="desk.settleMissed" icon="check" label={words.settle(who)} act={() => void settle({ peer })} />
     </>
   );
+}
+
+/** Nobody is kept from his colleagues by a call that does not come about. */
+function useCallBack({ peer, dial, isMine }: { peer: string; dial: Dial; isMine: boolean }) {
+  const { busy } = useWords(phoneTexts);
+  const take = useDo("desk.takeMissed");
+  const giveBack = useDo("desk.leaveMissed");
+  const act = async () => {
+    if (isPhoneBusy()) return void notifications.show({ message: busy, color: "red" });
+    const taken = await take({ peer });
+    if (taken && !(await dial(taken.number)) && !isMine) await giveBack({ peer });
+  };
+  return { act, isBusy: take.isBusy };
 }
 
 type Own = Reply<"desk.show">["calls"][number];

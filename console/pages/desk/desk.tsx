@@ -89,8 +89,11 @@ function Day({ desk, extension, show }: { desk: Reply<"desk.show">; extension: s
   const { calling } = useWords(dayTexts);
   const begin = useDo("calls.begin", calling);
   // The phone on this page dials by itself; any other rings first, and dials when it is picked up.
-  const dial = (number: string) => {
-    if (!dialByPhone(number)) void begin({ extension, destination: number });
+  const dial = async (number: string) => {
+    const dialled = dialByPhone(number);
+    return dialled === undefined
+      ? (await begin({ extension, destination: number })) !== undefined
+      : dialled === "dials";
   };
   return (
     <Stack gap="md">

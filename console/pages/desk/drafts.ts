@@ -29,10 +29,15 @@ function keepDraft(callUuid: string, draft: NoteDraft | undefined): void {
   }
 }
 
+/** Whoever ends with a line break is shown it while he writes, and has nothing more to save. */
+export function asSaved(draft: NoteDraft): NoteDraft {
+  return { ...draft, note: draft.note.trim() };
+}
+
 /** What stands in the form: what was typed last, or else what is stored. `isDirty`: the two differ. */
 export function useNoteDraft(callUuid: string, stored: NoteDraft) {
   const [draft, setDraft] = useState(() => keptDraft(callUuid) ?? stored);
-  const isDirty = JSON.stringify(draft) !== JSON.stringify(stored);
+  const isDirty = JSON.stringify(asSaved(draft)) !== JSON.stringify(stored);
   useEffect(() => keepDraft(callUuid, isDirty ? draft : undefined), [callUuid, draft, isDirty]);
   return { draft, isDirty, change: (next: Partial<NoteDraft>) => setDraft((before) => ({ ...before, ...next })) };
 }

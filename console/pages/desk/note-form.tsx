@@ -8,7 +8,7 @@ import { useDo } from "../../ask/use-ask.ts";
 import { DoButton } from "../../ui/buttons.tsx";
 import { Surface } from "../../ui/page.tsx";
 import { useWords } from "../../words/language.tsx";
-import { type NoteDraft, useNoteDraft } from "./drafts.ts";
+import { asSaved, type NoteDraft, useNoteDraft } from "./drafts.ts";
 import { noteTexts } from "./texts.ts";
 
 export type Card = Reply<"desk.card">;
@@ -33,7 +33,7 @@ export function NoteForm({
   const { draft, isDirty, change } = useNoteDraft(card.call.callUuid, own ? draftOf(own) : nothing);
   const save = useDo("desk.note", words.saved);
   const ready = useDo("desk.ready");
-  const submit = () => save({ uuid: card.call.callUuid, ...draft, note: draft.note.trim() });
+  const submit = () => save({ uuid: card.call.callUuid, ...asSaved(draft) });
   const isOwed = card.queue?.dispositionRequired === true && own?.owesDisposition === true;
   return (
     <Surface

@@ -7,6 +7,7 @@ import { showDuration } from "../../../src/words/stamps.ts";
 import { useDo } from "../../ask/use-ask.ts";
 import { useLivePart } from "../../live/live.ts";
 import { useNow } from "../../live/ticking.ts";
+import { BreakItems } from "../../ui/break-items.tsx";
 import { Icon } from "../../ui/icon.tsx";
 import { useLanguage, useWords } from "../../words/language.tsx";
 import { agentStatus } from "../../words/live-words.ts";
@@ -45,14 +46,10 @@ export function OwnStatus({ agent, breaks }: { agent: AgentNow; breaks: string[]
             </Button>
           </Menu.Target>
           <Menu.Dropdown>
-            {breaks.map((name) => (
-              <Menu.Item key={name} onClick={() => void move({ extension, request: "pause", description: name })}>
-                {name}
-              </Menu.Item>
-            ))}
-            <Menu.Item onClick={() => void move({ extension, request: "pause", description: words.otherBreak })}>
-              {words.otherBreak}
-            </Menu.Item>
+            <BreakItems
+              breaks={breaks}
+              take={(description) => void move({ extension, request: "pause", description })}
+            />
           </Menu.Dropdown>
         </Menu>
       )}

@@ -15,7 +15,6 @@ export const texts = inBoth({
   available: { tr: "Müsait", en: "Available" },
   ready: { tr: "Çağrı alabilirsiniz", en: "You can get calls" },
   break: { tr: "Mola", en: "Break" },
-  otherBreak: { tr: "Diğer", en: "Other" },
   logOut: { tr: "Oturumu kapat", en: "Log out" },
   moved: { tr: "Durumunuz değişti", en: "Your status is changed" },
   owed: {

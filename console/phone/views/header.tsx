@@ -48,9 +48,10 @@ export function Header(): JSX.Element {
 
 function StatusMenu({ close }: { close(): void }): JSX.Element {
   const { phone, state, words } = useShown();
-  const { dnd, agent } = state;
-  const entry = (word: keyof Words, isOn: boolean, act: () => Promise<void>) => (
+  const { dnd, agent, session } = state;
+  const named = (name: string, isOn: boolean, act: () => Promise<void>) => (
     <button
+      key={name}
       type="button"
       role="menuitemradio"
       aria-checked={isOn}
@@ -59,10 +60,12 @@ function StatusMenu({ close }: { close(): void }): JSX.Element {
         void act();
       }}
     >
-      <span>{words[word]}</span>
+      <span>{name}</span>
       {isOn && <Icon name="check" size={16} />}
     </button>
   );
+  const entry = (word: keyof Words, isOn: boolean, act: () => Promise<void>) => named(words[word], isOn, act);
+  const breaks = [...(session?.breaks ?? []), words.otherBreak];
   return (
     <div
       class="menu"
@@ -71,11 +74,16 @@ function StatusMenu({ close }: { close(): void }): JSX.Element {
       onKeyDown={({ key }) => key === "Escape" && close()}
       ref={(menu) => menu?.querySelector("button")?.focus()}
     >
-      {entry("available", !dnd, () => phone.setDnd(false))}
+      {entry("available", statusOf(state) === "available", () => phone.beAvailable())}
       {entry("dnd", dnd, () => phone.setDnd(true))}
       {agent && <hr />}
       {agent?.status === "LOGGED_OUT" && entry("logIn", false, () => phone.moveAgent("logIn"))}
-      {agent?.status === "AVAILABLE" && entry("takeBreak", false, () => phone.moveAgent("pause"))}
+      {agent?.status === "AVAILABLE" && (
+        <fieldset>
+          <legend>{words.takeBreak}</legend>
+          {breaks.map((name) => named(name, false, () => phone.moveAgent("pause", name)))}
+        </fieldset>
+      )}
       {agent?.status === "ON_BREAK" && entry("endBreak", false, () => phone.moveAgent("resume"))}
       {agent && agent.status !== "LOGGED_OUT" && entry("logOut", false, () => phone.moveAgent("logOut"))}
     </div>

@@ -35,10 +35,10 @@ const table: Record<string, string> = {
   ASGVCTR: `session.show session.changePassword session.list session.end totp.begin totp.confirm totp.drop
     recoveryCodes.renew signIns.list     directory.list search.everywhere`,
   ASGTR: `faxes.list faxes.colleagues calls.list calls.show voicemail.list queues.list reports.today contacts.list
-    contactGroups.list`,
+    contactGroups.list alarms.now`,
   ASGT: `faxes.mark faxes.assign calls.hangUp calls.transfer calls.send calls.begin webphone.open push.show push.subscribe
     push.forget extensions.setDnd voicemail.markRead voicemail.delete
-    agents.move forms.fill contacts.create contacts.update desk.show desk.card desk.note desk.closeNote desk.figures
+    agents.breaks agents.move forms.fill contacts.create contacts.update desk.show desk.card desk.note desk.closeNote desk.figures
     desk.ready desk.missed desk.takeMissed desk.leaveMissed desk.settleMissed`,
   AS: `calls.supervise calls.pull reportPlans.list reportPlans.mails reportPlans.create reportPlans.update
     reportPlans.send reportPlans.delete`,

@@ -2,6 +2,7 @@
 
 import type { AgentRequest } from "../../exchange/features/agents/agent-status.ts";
 import { firstLanguage, languageIn } from "../../languages.ts";
+import { deskSettings } from "../../store/agent-desk.ts";
 import type { Db } from "../../store/db.ts";
 import { updateExtension } from "../../store/extensions.ts";
 import { listExternalNumbers } from "../../store/external-numbers.ts";
@@ -17,6 +18,7 @@ const guards = [unstored, token, limit("webphone")];
 const MOST_PEOPLE = 50;
 const MOST_RECENT = 50;
 const LONGEST_SEARCH = 60;
+const LONGEST_BREAK = 100;
 
 const openSession = webphoneEndpoint({
   methods: ["POST"],
@@ -77,7 +79,7 @@ const moveAgent = webphoneEndpoint({
     const request = wanted[query.get("request") ?? ""];
     if (!request) return refuse({ refused: "invalid", field: "wish" });
     const { extension } = visitor;
-    const description = (query.get("description") ?? "").slice(0, LONGEST_SEARCH);
+    const description = (query.get("description") ?? "").slice(0, LONGEST_BREAK);
     const by = { doer: "web phone", who: extension } as const;
     const outcome = await exchange.moveAgent({ exchangeId, extension, request, description, by }, limit);
     if ("refused" in outcome && outcome.refused === "no-agent") return refuse({ refused: "no-agent" });
@@ -96,10 +98,11 @@ const wanted: Partial<Record<string, AgentRequest>> = {
 
 async function sessionOf({ db, webLogins, visitor }: WebphoneContext): Promise<WebphoneSession> {
   const { exchangeId, sipDomain, extension, token } = visitor;
-  const [numbers, agent, hasForms] = await Promise.all([
+  const [numbers, agent, hasForms, { breaks }] = await Promise.all([
     listExternalNumbers(db, exchangeId),
     agentOf(db, visitor),
     asksForms(db, exchangeId),
+    deskSettings(db, exchangeId),
   ]);
   return {
     exchange: visitor.exchangeName,
@@ -114,6 +117,7 @@ async function sessionOf({ db, webLogins, visitor }: WebphoneContext): Promise<W
     callerId: visitor.outboundCallerId ?? "",
     dnd: visitor.dnd,
     hasForms,
+    breaks,
     ...(agent && { agent }),
   };
 }

@@ -23,6 +23,8 @@ export type WebphoneSession = {
   dnd: boolean;
   /** Undefined for an extension that is no agent. */
   agent?: AgentShown;
+  /** What the exchange calls its breaks. */
+  breaks: string[];
   /** Calls of this exchange may have forms: worth asking for while one is up. */
   hasForms: boolean;
 };

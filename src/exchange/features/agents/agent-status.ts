@@ -45,6 +45,11 @@ export function statusOf({ status }: Pick<StoredAgent, "status">): AgentStatus {
   return stored[status];
 }
 
+/** What is stored of an agent who is doing that. */
+export function storedFor(status: AgentStatus): StoredAgentStatus {
+  return storing[status];
+}
+
 export function mayRequest(status: AgentStatus, request: AgentRequest): boolean {
   return wanted[storing[status]][request] !== undefined;
 }

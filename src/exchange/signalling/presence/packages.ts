@@ -3,9 +3,14 @@
 import { octetsOf } from "../../../sip/message/text.ts";
 import { dialogInfo, type LampCall, messageSummary, presence } from "../../../sip/notification.ts";
 import type { News } from "../../../sip/subscription.ts";
+import type { StoredAgentStatus } from "../../../store/agents.ts";
 import type { HomeExchange } from "../registrar/directory.ts";
+import type { Pidf } from "./pidf.ts";
 
-export type Package = "message-summary" | "dialog" | "presence";
+/** The last is ours: what an agent is doing, for his own web phone. */
+export type Package = "message-summary" | "dialog" | "presence" | "x-santral-agent";
+
+export type AgentTold = { status: StoredAgentStatus; breakDescription: string; dnd: boolean };
 
 /** What there is to tell of an extension; asked at every NOTIFY. */
 export type PresenceSources = {
@@ -14,9 +19,9 @@ export type PresenceSources = {
   isReachable(exchangeId: number, extension: string): boolean;
   /** What its own phones say of it. */
   published(exchangeId: number, extension: string): Pidf | undefined;
+  /** Undefined for whoever is no agent. */
+  agent(exchangeId: number, extension: string): AgentTold | undefined;
 };
-
-import type { Pidf } from "./pidf.ts";
 
 type Watched = { exchangeId: number; extension: string; what: Package };
 type Facts = {
@@ -29,7 +34,7 @@ type Facts = {
   sees: boolean;
 };
 
-export const PACKAGES: Record<Package, (watched: Watched, facts: Facts) => News> = {
+const PACKAGES: Record<Package, (watched: Watched, facts: Facts) => News> = {
   "message-summary": ({ exchangeId, extension }, { exchange, sources }) =>
     messageSummary({ account: entityOf(extension, exchange), ...sources.voicemail(exchangeId, extension) }),
   dialog: ({ exchangeId, extension: number }, { exchange, sources, version, name, sees }) => {
@@ -43,7 +48,17 @@ export const PACKAGES: Record<Package, (watched: Watched, facts: Facts) => News>
     const note = isBusy ? "On the phone" : octetsOf(said?.note ?? "");
     return presence({ entity: entityOf(extension, exchange), isOpen, ...(note !== "" && { note }) });
   },
+  "x-santral-agent": ({ exchangeId, extension }, { sources }) => ({
+    headers: [{ name: "Content-Type", value: "application/json" }],
+    body: octetsOf(JSON.stringify(sources.agent(exchangeId, extension) ?? {})),
+  }),
 };
+
+/** To phones that are not ours. */
+export const OFFERED: readonly Package[] = ["message-summary", "dialog", "presence"];
+
+/** One's own messages and breaks are nobody else's business; a colleague's lamp is on many a key module. */
+export const OWN: readonly Package[] = ["message-summary", "x-santral-agent"];
 
 export const isPackage = (name: string): name is Package => Object.hasOwn(PACKAGES, name);
 

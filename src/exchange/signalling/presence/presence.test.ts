@@ -136,6 +136,27 @@ test("a busy lamp goes on when the colleague rings and out when the call is over
   expect(notified.at(-1)?.state).toBe("terminated;reason=deactivated");
 });
 
+test("an agent's own phone is told what he is, at once and whenever it changes, and nobody else's", async () => {
+  const { board, notified, subscribes, pass, close } = await town();
+  let status: "AVAILABLE" | "ON_BREAK" = "AVAILABLE";
+  board.presence.provide({
+    agent: (exchange, extension) =>
+      exchange === exchangeId && extension === "1000" ? { status, breakDescription: "Çay", dnd: false } : undefined,
+  });
+  expect((await subscribes("1001", "x-santral-agent")).status).toBe(404);
+  expect((await subscribes("1000", "x-santral-agent")).status).toBe(200);
+  await pass(200);
+  status = "ON_BREAK";
+  board.presence.changed(exchangeId, "1000", "x-santral-agent");
+  await pass(200);
+  const told = notified.map(({ body }) => JSON.parse(Buffer.from(body, "latin1").toString()));
+  expect(told).toEqual([
+    { status: "AVAILABLE", breakDescription: "Çay", dnd: false },
+    { status: "ON_BREAK", breakDescription: "Çay", dnd: false },
+  ]);
+  await close();
+});
+
 test("the office's own switch has a lamp, and is nothing else", async () => {
   const { board, notified, subscribes, pass, close } = await town();
   const lit: LampCall[] = [];

@@ -11,7 +11,7 @@ import type { Directory, HomeExchange, HomeExtension } from "../registrar/direct
 import type { Authenticate } from "../registrar/login.ts";
 import { type LampParts, openLamp, SUBSCRIPTION_SECONDS, secondsAsked } from "./lamp.ts";
 import { type Lamp, noLamps } from "./lamps.ts";
-import { isPackage, newsOf, PACKAGES, type Package, type PresenceSources } from "./packages.ts";
+import { isPackage, newsOf, OFFERED, OWN, type Package, type PresenceSources } from "./packages.ts";
 
 export type Presence = {
   /** Takes a SUBSCRIBE outside a dialog and answers it. */
@@ -43,6 +43,7 @@ export function openPresence(parts: PresenceParts): Presence {
     calls: () => [],
     isReachable: () => false,
     published: () => undefined,
+    agent: () => undefined,
     ...parts.sources,
   };
 
@@ -67,7 +68,7 @@ export function openPresence(parts: PresenceParts): Presence {
     const event = eventOf(incoming.request);
     const what = event === undefined || isMalformed(event) ? "" : event.package;
     const seconds = secondsAsked(incoming);
-    if (!isPackage(what)) incoming.reply(489, { headers: [tokenList("Allow-Events", Object.keys(PACKAGES))] });
+    if (!isPackage(what)) incoming.reply(489, { headers: [tokenList("Allow-Events", OFFERED)] });
     else if (seconds > 0 && seconds < SUBSCRIPTION_SECONDS.least)
       incoming.reply(423, { headers: [{ name: "Min-Expires", value: String(SUBSCRIPTION_SECONDS.least) }] });
     else light(incoming, { what, exchange: login.exchange, subscriber: login.extension });
@@ -77,8 +78,7 @@ export function openPresence(parts: PresenceParts): Presence {
 
   function light(incoming: Incoming, { what, exchange, subscriber }: Wanted): void {
     const watched = watchedIn(incoming, exchange, what);
-    // One's own messages are nobody else's business; a colleague's lamp is on many a key module.
-    const mayWatch = watched && (what !== "message-summary" || watched.id === subscriber.id);
+    const mayWatch = watched && (!OWN.includes(what) || watched.id === subscriber.id);
     const dialog = dialogAsCallee(incoming.request, incoming.localTag, incoming.source);
     if (!mayWatch) incoming.reply(404);
     else if (isMalformed(dialog)) incoming.reply(400, { reason: "Bad Contact" });

@@ -4,6 +4,7 @@ import { Type } from "typebox";
 import { menu } from "../../../nouns/menu.ts";
 import { queue } from "../../../nouns/queue.ts";
 import { ringGroup } from "../../../nouns/ring-group.ts";
+import { deskSettings } from "../../../store/agent-desk.ts";
 import { createMenu, deleteMenu, updateMenu } from "../../../store/menus.ts";
 import { createQueue, deleteQueue, findQueue, setQueueMembers, updateQueue } from "../../../store/queues.ts";
 import { isRefusal } from "../../../store/refusal.ts";
@@ -70,6 +71,14 @@ export const places = {
     right: "set-up",
     parameters: Type.Object({ number }),
     handle: async ({ number }, { db, exchangeId }) => (await deleteQueue(db, exchangeId, number)) ?? {},
+  }),
+
+  /** What they are called here. */
+  "agents.breaks": operation({
+    right: "move-agents",
+    reads: true,
+    parameters: nothing,
+    handle: async (_, { db, exchangeId }) => (await deskSettings(db, exchangeId)).breaks,
   }),
 
   "agents.move": operation({

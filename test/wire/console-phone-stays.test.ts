@@ -1,0 +1,145 @@
+// The phone in the console outlives what is around it: its token, the session, and a wish to leave.
+
+import type { Browser, BrowserContext, Page } from "playwright-core";
+import { beforeAll, beforeEach, expect, test, vi } from "vitest";
+import { expectNoBarriers } from "../console/console-browser.ts";
+import { eventually } from "../ground/eventually.ts";
+import type { Baresip } from "../phones/baresip.ts";
+import { openContext, talkingBrowser, WebPhone } from "../phones/web-phone.ts";
+import { onlyCall, soonHears } from "../phones/webphone-story.ts";
+import { type RealTown, realTown } from "../town/real-town.ts";
+
+// A browser shares its machine with whatever else is tested just then.
+vi.setConfig({ testTimeout: 300_000, hookTimeout: 240_000 });
+
+const EMAIL = "ann@example.com";
+const PASSWORD = "a password of my own";
+
+let town: RealTown;
+let browser: Browser;
+let context: BrowserContext;
+let url: string;
+let page: Page;
+let web: WebPhone;
+let bob: Baresip;
+
+beforeAll(async () => {
+  [town, browser] = await Promise.all([realTown(), talkingBrowser(1_000)]);
+  const account = ["--role", "administrator", "--extension", "1000", "--password", PASSWORD];
+  await town.command("staff", "create", EMAIL, "Ann", ...account);
+  bob = await town.phone("1001", 660);
+  url = `http://${town.santral.run.http}/console`;
+  context = await openContext(browser, { viewport: { width: 1280, height: 900 }, reducedMotion: "reduce" });
+  await openTab();
+  await signsIn();
+  await heading("Live board").waitFor();
+  await page.getByRole("button", { name: "Open the web phone" }).click();
+  await phoneIsThere();
+  await web.isReady();
+});
+
+beforeEach(() => bob.forget());
+
+async function openTab(path = ""): Promise<void> {
+  page = await context.newPage();
+  web = new WebPhone(page, () => phoneFrame() ?? page.mainFrame());
+  page.on("dialog", (dialog) => void dialog.accept());
+  await page.goto(`${url}${path}`);
+}
+
+async function signsIn(): Promise<void> {
+  await page.locator('input[type="email"]').fill(EMAIL);
+  await page.locator('input[type="password"]').fill(PASSWORD);
+  await page.locator('button[type="submit"]').click();
+}
+
+const phoneFrame = () => page.frames().find((frame) => frame.url().includes("/webphone"));
+const heading = (name: string) => page.getByRole("heading", { name, exact: true });
+const goTo = (name: string) => page.getByRole("link", { name, exact: true }).click();
+
+async function phoneIsThere(): Promise<void> {
+  await page.locator(".phone:not([hidden]) iframe").waitFor();
+  await eventually("the phone is in its frame", async () => phoneFrame() !== undefined);
+}
+
+async function talksToBob(): Promise<void> {
+  await bob.dial("1000");
+  await web.press("Answer");
+  await bob.event("CALL_ESTABLISHED");
+  await bothHear();
+}
+
+async function bothHear(): Promise<void> {
+  await web.isTalking();
+  await web.soonHears(660);
+  await soonHears(bob, 1_000);
+}
+
+test("a phone whose token is over gets the next one again and again, without being loaded anew, and is called", async () => {
+  const frame = phoneFrame()!; // it is there
+  await frame.evaluate("window.isTheSame = true");
+  for (const time of ["first", "second", "third"]) {
+    const asked = page.waitForResponse(/webphone\.open/);
+    await town.command("webphone", "revoke", "1000");
+    await asked;
+    await web.isReady();
+    expect(await frame.evaluate("window.isTheSame"), time).toBe(true);
+  }
+  await talksToBob();
+  await web.press("Hang up");
+  await bob.event("CALL_CLOSED");
+  await web.isIdle();
+  await page.reload();
+  await phoneIsThere();
+  await web.isReady();
+});
+
+test("a session that ends in a call takes no phone away: one signs in beside it, and is where one was", async () => {
+  await goTo("Queues");
+  await heading("Queues").waitFor();
+  await talksToBob();
+  const call = await onlyCall(town);
+  await phoneFrame()!.evaluate("window.isTheSame = true"); // it is talked by
+  await context.clearCookies();
+  await goTo("Contacts");
+  await page.locator('input[type="email"]').waitFor();
+  await bothHear();
+  await expectNoBarriers({ page }, "signing in beside a call");
+  await signsIn();
+  await heading("Contacts").waitFor();
+  await bothHear();
+  expect(await phoneFrame()!.evaluate("window.isTheSame")).toBe(true); // as above
+  expect(await onlyCall(town)).toBe(call);
+  await web.press("Hang up");
+  await bob.event("CALL_CLOSED");
+  await web.isIdle();
+});
+
+test("who rings elsewhere by choice and comes back to his desk in a call has his phone there", async () => {
+  await talksToBob();
+  await page.evaluate(
+    `localStorage.setItem("santral-choices", JSON.stringify({ ...JSON.parse(localStorage.getItem("santral-choices")), staysReady: false }))`,
+  );
+  await page.close();
+  await openTab("/desk");
+  await phoneIsThere();
+  await bothHear();
+});
+
+test("whoever signs out in a call is asked before the session ends, stays signed in, or hangs up and is out", async () => {
+  const signOut = async () => {
+    await page.getByRole("button", { name: /^My account: / }).click();
+    await page.getByRole("menuitem", { name: "Sign out" }).click();
+  };
+  await signOut();
+  await page.getByRole("dialog", { name: "You are in a call" }).waitFor();
+  await expectNoBarriers({ page }, "the question");
+  await page.getByRole("button", { name: "Stay in the call" }).click();
+  await goTo("Queues");
+  await heading("Queues").waitFor();
+  await bothHear();
+  await signOut();
+  await page.getByRole("button", { name: "Hang up and sign out" }).click();
+  await page.locator('input[type="email"]').waitFor();
+  await bob.event("CALL_CLOSED");
+});
