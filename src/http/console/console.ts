@@ -20,7 +20,7 @@ import { mountBackups } from "./backup-file.ts";
 import { mountSignIn } from "./entrance.ts";
 import { mountFaxes } from "./fax-files.ts";
 import { mountFiles } from "./files.ts";
-import { formerValues } from "./former-values.ts";
+import { notedBeside } from "./former-values.ts";
 import { type ConsoleFrom, openGate } from "./gate.ts";
 import { answer, bodyOf } from "./json.ts";
 import { openLedger } from "./ledger.ts";
@@ -168,8 +168,7 @@ async function carryOut(
   const handle = (context: ConsoleContext) => operation.handle(sent as never, context);
   if (reads) return handle({ ...context, record: nothingToRecord });
   const { exchangeId, email: who } = context.staff;
-  const was = await formerValues(did, operation, sent, context);
-  const details = audited({ ...sent, ...(was && { was }) }, hides);
+  const details = audited({ ...sent, ...(await notedBeside(did, operation, sent, context)) }, hides);
   const ledger = openLedger(context, { exchangeId, doer: "staff", who, did, details });
   if (!apart) return ledger.record(handle);
   const reply = await handle({ ...context, record: ledger.record });
