@@ -1,6 +1,7 @@
 // Operations that change what stands somewhere, and where: what was there before is noted from this one table, and told in
 // the words of its fields.
 
+import { allNouns } from "../../nouns/all.ts";
 import { archive } from "../../nouns/archive.ts";
 import { officeSwitch } from "../../nouns/choices.ts";
 import { contact } from "../../nouns/contact.ts";
@@ -115,8 +116,22 @@ export function changedBy(did: string): Changed | undefined {
   return Object.hasOwn(changed, did) ? changed[did] : undefined;
 }
 
+/** What stands in a table: the noun that knows most of it, with what other tables hold. */
+export function nounOf(table: string): Noun {
+  const known = [...allNouns, ...Object.values(changed).map(({ noun }) => noun)].filter((it) => it.table === table);
+  const [found] = known.sort((a, b) => Object.keys(b.fields).length - Object.keys(a.fields).length);
+  if (!found) throw new Error(`nothing that is set stands in ${table}`);
+  return found;
+}
+
+/** The changes that a command made, by the table that it noted. */
+export function changedByCommand({ of }: Given): Changed | undefined {
+  const isKnown = typeof of === "string" && allNouns.some(({ table }) => table === of);
+  return isKnown || of === rate.table ? { noun: nounOf(of) } : undefined;
+}
+
 /** What a line holds beside what was asked for. */
-export const NOTED: readonly string[] = ["was", "called"];
+export const NOTED: readonly string[] = ["was", "called", "of"];
 
 type Given = Readonly<Record<string, unknown>>;
 

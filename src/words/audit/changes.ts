@@ -5,11 +5,12 @@ import type { Field, Fields } from "../../nouns/field.ts";
 import { type Details, HIDDEN, type Told, toldFields } from "../../store/audit-facts.ts";
 import type { Called } from "../../store/called.ts";
 import { fieldName } from "../terms.ts";
-import { type Changed, changedBy, givenIn, NOTED } from "./changed.ts";
+import { type Changed, changedBy, changedByCommand, givenIn, NOTED } from "./changed.ts";
 import { isNothing, recordOf, valueInWords } from "./values.ts";
 
 /** What a new one was given is told as its changes are. */
-function whereOf(did: string): Changed | undefined {
+function whereOf({ did, details }: { did: string; details: Details }): Changed | undefined {
+  if (did === "command") return changedByCommand(details);
   return changedBy(did.replace(/\.create$/, ".update"));
 }
 
@@ -20,7 +21,7 @@ export function changesInWords(
   { did, details }: { did: string; details: Details },
   language: Language,
 ): ChangeInWords[] {
-  const where = whereOf(did);
+  const where = whereOf({ did, details });
   const after = where && givenIn(where, details).after;
   if (!after) return [];
   const before = recordOf(details.was);
@@ -34,7 +35,7 @@ export function changesInWords(
 
 /** What else was asked for, by the names it has; what the line's own words say is not said again. */
 export function restInWords({ did, details }: { did: string; details: Details }, language: Language): string {
-  const where = whereOf(did);
+  const where = whereOf({ did, details });
   const said = new Set<string>(Object.hasOwn(toldFields, did) ? toldFields[did as Told] : []);
   for (const name of NOTED) said.add(name);
   const given = where && givenIn(where, details);

@@ -1,6 +1,6 @@
 // What the audit trail keeps of a request: everything that was asked for, without secrets and without long contents.
 
-import { HIDDEN } from "../../store/audit-facts.ts";
+import { HIDDEN } from "./audit-facts.ts";
 
 const LONGEST = 300;
 const SECRETS = new Set(["password", "oldPassword", "newPassword", "pin", "code", "secret", "token"]);
