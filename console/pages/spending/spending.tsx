@@ -1,7 +1,7 @@
 // What calls to the outside have cost, and what they cost by the minute.
 
 import { Progress, SimpleGrid, Stack, Text } from "@mantine/core";
-import { showAmount } from "../../../src/words/stamps.ts";
+import { showAmount, showMonth } from "../../../src/words/stamps.ts";
 import type { Reply } from "../../ask/ask.ts";
 import { useStamps } from "../../ask/stamps.ts";
 import { useSaving } from "../../ask/use-action.ts";
@@ -42,6 +42,7 @@ function useAmounts(): (amount: number) => string {
 
 function Months({ spent: { spent, limit, months } }: { spent: Spent }) {
   const words = useWords(texts);
+  const { language } = useLanguage();
   const { dateTime } = useStamps();
   const amount = useAmounts();
   const figures: [label: string, value: string][] = [
@@ -78,7 +79,7 @@ function Months({ spent: { spent, limit, months } }: { spent: Spent }) {
         keyOf={({ month }) => month}
         empty={{ icon: "chart", says: words.noMonths }}
         columns={[
-          { title: words.month, show: ({ month }) => <strong>{month}</strong> },
+          { title: words.month, show: ({ month }) => <strong>{showMonth(month, language)}</strong> },
           { title: words.spent, end: true, show: (it) => amount(it.amount) },
           { title: words.reached, show: ({ limitReachedAt }) => (limitReachedAt ? dateTime(limitReachedAt) : "—") },
         ]}
