@@ -7,7 +7,7 @@ import { changesSchema } from "../src/http/console/operations/noun-schema.ts";
 import { settingsReference } from "../src/http/reference/settings.ts";
 import { LANGUAGES } from "../src/languages.ts";
 import { allNouns } from "../src/nouns/all.ts";
-import { type Changes, type Field, type Noun, noun } from "../src/nouns/field.ts";
+import { type Changes, type Field, type Noun, noun, shownFields } from "../src/nouns/field.ts";
 import { choice, target, text, whole, yesOrNo } from "../src/nouns/kinds.ts";
 import { roles } from "../src/nouns/role.ts";
 import { spoken } from "../src/speech/language.ts";
@@ -97,6 +97,17 @@ for (const described of allNouns) {
         if (words) for (const language of LANGUAGES) expect(words[language], `${name} in ${language}`).toBeTruthy();
   });
 }
+
+const MOST_WITHOUT_SECTIONS = 12;
+
+test("a form of more than a dozen fields stands in sections", () => {
+  for (const { title, fields } of allNouns) {
+    const shown = shownFields(fields);
+    if (shown.length <= MOST_WITHOUT_SECTIONS) continue;
+    expect([title, shown.filter(([, { under }]) => !under).map(([name]) => name)]).toEqual([title, []]);
+    expect(new Set(shown.map(([, { under }]) => under?.en)).size, title).toBeGreaterThan(1);
+  }
+});
 
 /** As the database itself reads the default. */
 async function readDefault(written: string | null): Promise<unknown> {

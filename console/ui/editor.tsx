@@ -83,7 +83,7 @@ export function Editor({
       <form ref={form} noValidate onSubmit={submit}>
         <Stack gap="sm">
           {shown.filter(([, { under }]) => under === undefined).map(input)}
-          <Folded fields={shown} input={input} wrong={Object.keys(faults)} />
+          <Sections fields={shown} input={input} wrong={Object.keys(faults)} />
           <Group justify={aside ? "space-between" : "flex-end"} mt="md">
             {typeof aside === "function" ? aside({ draft, fill: change }) : aside}
             <Group gap="sm">
@@ -99,17 +99,20 @@ export function Editor({
   );
 }
 
-type FoldedProps = { fields: Named[]; wrong: readonly string[]; input(field: Named): ReactNode };
+type SectionsProps = { fields: Named[]; wrong: readonly string[]; input(field: Named): ReactNode };
 
 /** A heading under which something is wrong stays open. */
-function Folded({ fields, wrong, input }: FoldedProps) {
-  const [opened, open] = useState<string[]>([]);
+function Sections({ fields, wrong, input }: SectionsProps) {
   const headings = [...new Set(fields.flatMap(([, { under }]) => under ?? []))];
+  const [opened, open] = useState(() =>
+    fields.flatMap(([, { under, open }]) => (under !== undefined && open ? [under] : [])),
+  );
   if (headings.length === 0) return null;
   const faulty = fields.flatMap(([name, { under }]) => (wrong.includes(name) && under !== undefined ? [under] : []));
   return (
     <Accordion
       multiple
+      order={3}
       variant="separated"
       chevronPosition="left"
       value={[...new Set([...opened, ...faulty])]}

@@ -14,10 +14,10 @@ import {
   TextInput,
 } from "@mantine/core";
 import type { ReactNode } from "react";
+import { weekdays } from "../../src/words/week.ts";
 import { useExtensionChoices, useQueueChoices } from "../ask/choices.ts";
 import { useAsk, useNamed } from "../ask/use-ask.ts";
 import { useLanguage } from "../words/language.tsx";
-import { weekdays } from "../words/texts.ts";
 import type { Field, FieldKind } from "./field.ts";
 import { KeysInput } from "./keys-input.tsx";
 import { NewSound } from "./new-sound.tsx";

@@ -37,8 +37,10 @@ export type Field = FieldKind & {
   required?: boolean;
   /** Cannot be changed once it is made. */
   fixed?: boolean;
-  /** Folded away with its like under a heading, for what is seldom needed; it opens for what is wrong in it. */
+  /** Together with its like under a heading, which opens for what is wrong under it. */
   under?: string;
+  /** The heading is open from the beginning. */
+  open?: true;
   /** What is wrong with what stands there. */
   error?: string;
   /** Shown only while this holds. */

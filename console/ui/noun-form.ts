@@ -26,7 +26,7 @@ function inputFor(field: NounField, language: Language): Field {
     ...kindOf(field, language),
     label: label[language],
     ...(about && { about: about[language] }),
-    ...(under && { under: under[language] }),
+    ...(under && { under: under[language], ...(under.open && { open: under.open }) }),
     ...(required && { required }),
     ...(fixed && { fixed }),
     ...(orNothing && { orNothing }),

@@ -1,9 +1,9 @@
 // Hours by weekday: a row a day, any number of stretches in it.
 
 import { ActionIcon, Box, Button, Group, Input, Stack, Switch, Text } from "@mantine/core";
+import { daysOf, type Stretch, weekdays, weekOf } from "../../src/words/week.ts";
 import { useLanguage, useWords } from "../words/language.tsx";
-import { general, weekdays } from "../words/texts.ts";
-import { daysOf, type Stretch, weekOf } from "../words/week.ts";
+import { general } from "../words/texts.ts";
 import { Icon } from "./icon.tsx";
 import { weekTexts } from "./texts.ts";
 import { TimeInput } from "./time-input.tsx";

@@ -166,8 +166,3 @@ export const submits: Record<Making, Both> & Partial<Record<keyof ConsoleApi, Bo
   "sms.addToBlacklist": { tr: "Kara listeye ekle", en: "Add to blacklist" },
   "sms.uploadConsents": { tr: "İzinleri bildir", en: "Send consents" },
 };
-
-export const weekdays: Both<string[]> = {
-  tr: ["Pzt", "Sal", "Çar", "Per", "Cum", "Cmt", "Paz"],
-  en: ["Mon", "Tue", "Wed", "Thu", "Fri", "Sat", "Sun"],
-};

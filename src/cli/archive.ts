@@ -44,7 +44,7 @@ export function addArchiveCommands(program: Command, clock: Clock): void {
     act: async (given, tools) => {
       const { db, secrets, exchange } = tools;
       const exchangeId = exchange.id;
-      const changes = await readSettings(archiveNoun, given.rest, { db, exchangeId });
+      const changes = await tools.settings(archiveNoun, given.rest, null);
       const secret = secretIn(given.options.secretFile) ?? changes.secret;
       const set = orRefused(await setArchive({ db, secrets, exchangeId }, { ...changes, secret }));
       const { secret: _secret, ...told } = changes;

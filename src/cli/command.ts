@@ -11,6 +11,7 @@ import { giveUp } from "../server/give-up.ts";
 import { writeAuditLine } from "../store/audit.ts";
 import type { Db } from "../store/db.ts";
 import { type Exchange, findExchange, listExchanges } from "../store/exchanges.ts";
+import { type Noting, openNotes } from "./noted.ts";
 import { print, type Shown } from "./show.ts";
 
 export type Given = {
@@ -25,12 +26,12 @@ export type Usage = {
   usage: string;
   says: string;
   options?: [flags: string, says: string][];
-  /** A change of the exchange: written to the audit trail, with the words but never the options, which hold passwords. */
+  /** A change of the exchange: written to the audit trail with the words and the settings that are changed, never secrets. */
   changes?: boolean | ((given: Given) => boolean);
 };
 
 export type Tools = { config: Config; clock: Clock };
-export type ExchangeTools = Tools & CommandDatabase & { exchange: Exchange };
+export type ExchangeTools = Tools & CommandDatabase & Noting & { exchange: Exchange };
 
 /** A command that needs nothing but the settings. */
 export function plainCommand(
@@ -58,7 +59,7 @@ export function databaseCommand(
     act: (given, tools) =>
       withDatabase({ ...tools, make }, async (database) => {
         const shown = await usage.act(given, { ...tools, ...database });
-        if (isChange(usage, given)) await audit(database.db, undefined, commandOf(parent, usage, given));
+        if (isChange(usage, given)) await audit(database.db, undefined, { command: commandOf(parent, usage, given) });
         if (isChange(usage, given)) await serverKnows(tools);
         return shown;
       }),
@@ -81,8 +82,12 @@ export function exchangeCommand(
     act: (given, tools) =>
       withDatabase({ ...tools, make: false }, async (database) => {
         const exchange = await chooseExchange(database.db, given.options.exchange);
-        const shown = await usage.act(given, { ...tools, ...database, exchange });
-        if (isChange(usage, given)) await audit(database.db, exchange.id, commandOf(parent, usage, given));
+        const { noted, ...noting } = openNotes(database.db, exchange.id);
+        const shown = await usage.act(given, { ...tools, ...database, ...noting, exchange });
+        if (isChange(usage, given)) {
+          const details = { command: commandOf(parent, usage, given), ...(await noted()) };
+          await audit(database.db, exchange.id, details);
+        }
         if (isChange(usage, given)) await serverKnows(tools);
         return shown;
       }),
@@ -134,13 +139,13 @@ function commandOf(parent: Command, { usage }: Usage, { words }: Given): string 
   return ["santral", parent.name(), usage.split(" ")[0], ...words].join(" ").slice(0, 200);
 }
 
-function audit(db: Db, exchangeId: number | undefined, command: string): Promise<void> {
+function audit(db: Db, exchangeId: number | undefined, details: { command: string }): Promise<void> {
   return writeAuditLine(db, {
     doer: "command line",
     who: operator(),
     exchangeId,
     did: "command",
-    details: { command },
+    details,
   });
 }
 

@@ -18,7 +18,7 @@ import {
 import { sourceFailureInWords, sourceFaultInWords } from "../words/contact-sources.ts";
 import { sureAbout, YES } from "./ask.ts";
 import { exchangeCommand } from "./command.ts";
-import { readSettings, settingsHelp } from "./settings.ts";
+import { settingsHelp } from "./settings.ts";
 import { said, table } from "./show.ts";
 import { orGiveUp } from "./words.ts";
 
@@ -36,9 +36,8 @@ function addSetting(source: Command, clock: Clock): void {
     usage: "add <name> <kind> <url> [settings...]",
     says: "read contacts from an address book (carddav) or a CSV, JSON or vCard file (file) from now on",
     changes: true,
-    act: async ({ words: [name = "", kind = "", url = ""], rest }, { db, secrets, exchange }) => {
-      const where = { db, exchangeId: exchange.id };
-      const settings = checked(await readSettings(contactSource, [`kind=${kind}`, `url=${url}`, ...rest], where));
+    act: async ({ words: [name = "", kind = "", url = ""], rest }, { db, secrets, exchange, settings: read }) => {
+      const settings = checked(await read(contactSource, [`kind=${kind}`, `url=${url}`, ...rest]));
       const wanted = { ...settings, kind: settings.kind ?? "carddav", url };
       const made = { exchangeId: exchange.id, name, source: wanted, at: new Date(clock.wall()) };
       const { id } = orGiveUp(await createContactSource(db, secrets, made));
@@ -49,8 +48,8 @@ function addSetting(source: Command, clock: Clock): void {
     usage: "set <name> <settings...>",
     says: "change settings of a source; active=no pauses it",
     changes: true,
-    act: async ({ words: [name = ""], rest }, { db, secrets, exchange }) => {
-      const changes = checked(await readSettings(contactSource, rest, { db, exchangeId: exchange.id }));
+    act: async ({ words: [name = ""], rest }, { db, secrets, exchange, settings: read }) => {
+      const changes = checked(await read(contactSource, rest, name));
       if (changes.kind) giveUp("the kind of a source is said when it is added", "usage");
       const wanted = { exchangeId: exchange.id, name, changes, at: new Date(clock.wall()) };
       if (!(await updateContactSource(db, secrets, wanted))) noSource(name);

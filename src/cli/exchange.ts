@@ -16,7 +16,7 @@ import { withArchives } from "./archive.ts";
 import { sureAbout, YES } from "./ask.ts";
 import { databaseCommand, exchangeCommand, type Tools } from "./command.ts";
 import * as read from "./readers.ts";
-import { readSettings, settingsHelp } from "./settings.ts";
+import { settingsHelp } from "./settings.ts";
 import { card, said, table } from "./show.ts";
 import { orGiveUp } from "./words.ts";
 
@@ -111,8 +111,8 @@ function addSet(parent: Command, clock: Clock): void {
     usage: "set <settings...>",
     says: "change settings of an exchange",
     changes: true,
-    act: async ({ rest }, { db, exchange }) => {
-      const changes = await readSettings(exchangeNoun, rest, { db, exchangeId: exchange.id });
+    act: async ({ rest }, { db, exchange, settings }) => {
+      const changes = await settings(exchangeNoun, rest, null);
       if ("sip_domain" in changes && (await listExtensions(db, exchange.id)).length > 0)
         giveUp("the SIP domain is part of every extension's password digest: delete the extensions first");
       await updateExchange(db, exchange.id, changes);

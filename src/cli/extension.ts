@@ -18,7 +18,7 @@ import {
 import { keepShownPassword } from "../store/shown-passwords.ts";
 import { sureAbout, YES } from "./ask.ts";
 import { exchangeCommand } from "./command.ts";
-import { readSettings, settingsHelp } from "./settings.ts";
+import { settingsHelp } from "./settings.ts";
 import { said, table } from "./show.ts";
 import { orGiveUp } from "./words.ts";
 
@@ -50,8 +50,8 @@ export function addExtensionCommands(program: Command, clock: Clock): void {
     usage: "set <number> <settings...>",
     says: "change settings of an extension",
     changes: true,
-    act: async ({ words: [number = ""], rest }, { db, exchange }) => {
-      const changes = await readSettings(extensionNoun, rest, { db, exchangeId: exchange.id });
+    act: async ({ words: [number = ""], rest }, { db, exchange, settings }) => {
+      const changes = await settings(extensionNoun, rest, number);
       if (!(await updateExtension(db, { exchangeId: exchange.id, number, changes })))
         giveUp(`there is no extension ${number}`);
       return said(`extension ${number} is changed`, changes);
@@ -66,9 +66,9 @@ function addCreate(parent: Command, clock: Clock): void {
     says: "make an extension; its SIP password is shown only now",
     options: [PASSWORD],
     changes: true,
-    act: async ({ words: [number = ""], rest, options }, { db, secrets, exchange }) => {
+    act: async ({ words: [number = ""], rest, options }, { db, secrets, exchange, settings }) => {
       const password = passwordFrom(options.password);
-      const changes = await readSettings(extensionNoun, rest, { db, exchangeId: exchange.id });
+      const changes = await settings(extensionNoun, rest);
       await db.transaction(async (db) => {
         orGiveUp(await createExtension(db, { exchangeId: exchange.id, number, password }));
         await updateExtension(db, { exchangeId: exchange.id, number, changes });

@@ -14,10 +14,11 @@ import {
   setRingGroupMembers,
   updateRingGroup,
 } from "../store/ring-groups.ts";
+import { nounOf } from "../words/audit/changed.ts";
 import { sureAbout, YES } from "./ask.ts";
 import { exchangeCommand } from "./command.ts";
 import { listOf } from "./queue.ts";
-import { readSettings, settingsHelp } from "./settings.ts";
+import { settingsHelp } from "./settings.ts";
 import { said, table } from "./show.ts";
 import { orGiveUp } from "./words.ts";
 
@@ -31,8 +32,8 @@ export function addGroupCommands(program: Command, clock: Clock): void {
     says: "make a ring group",
     options: [["--members <numbers>", "extensions and outside numbers in order, such as 1000,905321234567"]],
     changes: true,
-    act: async ({ words: [number = "", name = ""], rest, options }, { db, exchange }) => {
-      const changes = await readSettings(ringGroup, rest, { db, exchangeId: exchange.id });
+    act: async ({ words: [number = "", name = ""], rest, options }, { db, exchange, settings }) => {
+      const changes = await settings(ringGroup, rest);
       const members = membersOf(options.members);
       const made = orGiveUp(await createRingGroup(db, { exchangeId: exchange.id, number, name, members, changes }));
       return said(`group ${number} is made`, { ...made, members });
@@ -48,8 +49,8 @@ export function addGroupCommands(program: Command, clock: Clock): void {
     usage: "set <number> <settings...>",
     says: "change settings of a ring group",
     changes: true,
-    act: async ({ words: [number = ""], rest }, { db, exchange }) => {
-      const changes = await readSettings(ringGroup, rest, { db, exchangeId: exchange.id });
+    act: async ({ words: [number = ""], rest }, { db, exchange, settings }) => {
+      const changes = await settings(ringGroup, rest, number);
       if (!(await updateRingGroup(db, { exchangeId: exchange.id, number, changes })))
         giveUp(`there is no group ${number}`);
       return said(`group ${number} is changed`, changes);
@@ -63,7 +64,8 @@ function addMembersAndDelete(parent: Command, clock: Clock): void {
     usage: "members <number> [members]",
     says: "show who rings, or set it: numbers in order, such as 1000,905321234567; none for nobody",
     changes: ({ words }) => words.length > 1,
-    act: async ({ words: [number = "", wanted] }, { db, exchange }) => {
+    act: async ({ words: [number = "", wanted] }, { db, exchange, note }) => {
+      if (wanted !== undefined) await note(nounOf("ring_groups"), { members: listOf(wanted) }, number);
       if (wanted !== undefined)
         orGiveUp(await setRingGroupMembers(db, { exchangeId: exchange.id, number, members: membersOf(wanted) }));
       else if (!(await findRingGroup(db, exchange.id, number))) giveUp(`there is no group ${number}`);

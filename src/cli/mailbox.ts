@@ -38,11 +38,12 @@ export function addMailboxCommands(program: Command, clock: Clock): void {
       ...optionsHelp(mailboxNoun),
     ],
     changes: true,
-    act: async ({ words: [number = ""], options }, { db, secrets, exchange }) => {
+    act: async ({ words: [number = ""], options }, { db, secrets, exchange, note }) => {
       const switched = options.on === true ? { active: true } : options.off === true ? { active: false } : {};
       // An empty text takes a setting away, and so does the word.
       const given = Object.fromEntries(Object.entries(options).map(([name, it]) => [name, it === "none" ? "" : it]));
       const changes = { ...(await readOptions(mailboxNoun, given, { db, exchangeId: exchange.id })), ...switched };
+      await note(mailboxNoun, changes, number);
       const known = await setMailbox(db, secrets, { exchangeId: exchange.id, number, changes });
       if (!known) giveUp(`there is no extension ${number}`);
       return said(`the mailbox of ${number} is set`, { number, ...changes });

@@ -7,7 +7,7 @@ import { giveUp } from "../server/give-up.ts";
 import { createMenu, deleteMenu, listMenus, updateMenu } from "../store/menus.ts";
 import { sureAbout, YES } from "./ask.ts";
 import { exchangeCommand } from "./command.ts";
-import { readSettings, settingsHelp } from "./settings.ts";
+import { settingsHelp } from "./settings.ts";
 import { said, table } from "./show.ts";
 import { orGiveUp } from "./words.ts";
 
@@ -17,8 +17,8 @@ export function addMenuCommands(program: Command, clock: Clock): void {
     usage: "create <number> <name> [settings...]",
     says: "make a voice menu",
     changes: true,
-    act: async ({ words: [number = "", name = ""], rest }, { db, exchange }) => {
-      const changes = await readSettings(menuNoun, rest, { db, exchangeId: exchange.id });
+    act: async ({ words: [number = "", name = ""], rest }, { db, exchange, settings }) => {
+      const changes = await settings(menuNoun, rest);
       const made = orGiveUp(await createMenu(db, { exchangeId: exchange.id, number, name, changes }));
       return said(`menu ${number} is made`, made);
     },
@@ -33,8 +33,8 @@ export function addMenuCommands(program: Command, clock: Clock): void {
     usage: "set <number> <settings...>",
     says: "change settings of a voice menu",
     changes: true,
-    act: async ({ words: [number = ""], rest }, { db, exchange }) => {
-      const changes = await readSettings(menuNoun, rest, { db, exchangeId: exchange.id });
+    act: async ({ words: [number = ""], rest }, { db, exchange, settings }) => {
+      const changes = await settings(menuNoun, rest, number);
       if (!(await updateMenu(db, { exchangeId: exchange.id, number, changes }))) giveUp(`there is no menu ${number}`);
       return said(`menu ${number} is changed`, changes);
     },

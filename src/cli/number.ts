@@ -12,7 +12,7 @@ import {
 } from "../store/external-numbers.ts";
 import { sureAbout, YES } from "./ask.ts";
 import { exchangeCommand } from "./command.ts";
-import { readSettings, settingsHelp } from "./settings.ts";
+import { settingsHelp } from "./settings.ts";
 import { said, table } from "./show.ts";
 import { orGiveUp } from "./words.ts";
 
@@ -22,10 +22,9 @@ export function addNumberCommands(program: Command, clock: Clock): void {
     usage: "create <number> <target> [settings...]",
     says: "make an external number, as 908505320000, whose calls go to a target such as ivr/10",
     changes: true,
-    act: async ({ words: [given = "", target = ""], rest }, { db, exchange }) => {
-      const where = { db, exchangeId: exchange.id };
+    act: async ({ words: [given = "", target = ""], rest }, { db, exchange, settings }) => {
       const number = digitsOf(given);
-      const changes = await readSettings(externalNumber, [`target=${target}`, ...rest], where);
+      const changes = await settings(externalNumber, [`target=${target}`, ...rest]);
       const made = orGiveUp(await createExternalNumber(db, { exchangeId: exchange.id, number, target, changes }));
       return said(`number ${number} is made`, made);
     },
@@ -40,9 +39,9 @@ export function addNumberCommands(program: Command, clock: Clock): void {
     usage: "set <number> <settings...>",
     says: "change settings of an external number",
     changes: true,
-    act: async ({ words: [given = ""], rest }, { db, exchange }) => {
+    act: async ({ words: [given = ""], rest }, { db, exchange, settings }) => {
       const number = digitsOf(given);
-      const changes = await readSettings(externalNumber, rest, { db, exchangeId: exchange.id });
+      const changes = await settings(externalNumber, rest, number);
       if (!(await updateExternalNumber(db, { exchangeId: exchange.id, number, changes })))
         giveUp(`${number} is not one of this exchange's numbers`);
       return said(`number ${number} is changed`, changes);

@@ -13,9 +13,10 @@ import {
   setQueueMembers,
   updateQueue,
 } from "../store/queues.ts";
+import { nounOf } from "../words/audit/changed.ts";
 import { sureAbout, YES } from "./ask.ts";
 import { exchangeCommand } from "./command.ts";
-import { readSettings, settingsHelp } from "./settings.ts";
+import { settingsHelp } from "./settings.ts";
 import { said, table } from "./show.ts";
 import { orGiveUp } from "./words.ts";
 
@@ -26,8 +27,8 @@ export function addQueueCommands(program: Command, clock: Clock): void {
     says: "make a queue",
     options: [["--members <numbers>", "extensions in order, such as 1000,1001"]],
     changes: true,
-    act: async ({ words: [number = "", name = ""], rest, options }, { db, exchange }) => {
-      const changes = await readSettings(queueNoun, rest, { db, exchangeId: exchange.id });
+    act: async ({ words: [number = "", name = ""], rest, options }, { db, exchange, settings }) => {
+      const changes = await settings(queueNoun, rest);
       const members = listOf(options.members);
       const made = orGiveUp(await createQueue(db, { exchangeId: exchange.id, number, name, members, changes }));
       return said(`queue ${number} is made`, { ...made, members });
@@ -43,8 +44,8 @@ export function addQueueCommands(program: Command, clock: Clock): void {
     usage: "set <number> <settings...>",
     says: "change settings of a queue",
     changes: true,
-    act: async ({ words: [number = ""], rest }, { db, exchange }) => {
-      const changes = await readSettings(queueNoun, rest, { db, exchangeId: exchange.id });
+    act: async ({ words: [number = ""], rest }, { db, exchange, settings }) => {
+      const changes = await settings(queueNoun, rest, number);
       if (!(await updateQueue(db, { exchangeId: exchange.id, number, changes }))) giveUp(`there is no queue ${number}`);
       return said(`queue ${number} is changed`, changes);
     },
@@ -57,7 +58,8 @@ function addMembersAndDelete(parent: Command, clock: Clock): void {
     usage: "members <number> [extensions]",
     says: "show who answers a queue, or set it: extensions in order, such as 1000,1001; none for nobody",
     changes: ({ words }) => words.length > 1,
-    act: async ({ words: [number = "", wanted] }, { db, exchange }) => {
+    act: async ({ words: [number = "", wanted] }, { db, exchange, note }) => {
+      if (wanted !== undefined) await note(nounOf("queues"), { members: listOf(wanted) }, number);
       if (wanted !== undefined)
         orGiveUp(await setQueueMembers(db, { exchangeId: exchange.id, number, members: listOf(wanted) }));
       else if (!(await findQueue(db, exchange.id, number))) giveUp(`there is no queue ${number}`);

@@ -6,6 +6,7 @@ import { monthOf } from "../exchange/spending/spending.ts";
 import { giveUp } from "../server/give-up.ts";
 import { describeExchange } from "../store/exchanges.ts";
 import { deleteCallRate, listCallRates, setCallRate, spentIn } from "../store/spending.ts";
+import { nounOf } from "../words/audit/changed.ts";
 import { exchangeCommand } from "./command.ts";
 import { card, said, table } from "./show.ts";
 
@@ -18,8 +19,9 @@ export function addRateCommands(program: Command, clock: Clock): void {
     usage: "set <prefix> <price>",
     says: "the price of a started minute to numbers that begin so, such as 905, 00 or all; the longest that fits counts",
     changes: true,
-    act: async ({ words: [given = "", minutePrice = ""] }, { db, exchange }) => {
+    act: async ({ words: [given = "", minutePrice = ""] }, { db, exchange, note }) => {
       if (!/^\d{1,6}(\.\d{1,4})?$/.test(minutePrice)) giveUp(`a price is an amount such as 0.35, not "${minutePrice}"`);
+      await note(nounOf("call_rates"), { minutePrice }, prefixOf(given));
       await setCallRate(db, { exchangeId: exchange.id, prefix: prefixOf(given), minutePrice });
       return said(`a minute to ${given} costs ${minutePrice}`, { prefix: prefixOf(given), minutePrice });
     },

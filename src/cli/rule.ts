@@ -8,7 +8,7 @@ import type { Db } from "../store/db.ts";
 import { createOutboundRule, deleteOutboundRule, listOutboundRules, shadowedRules } from "../store/outbound-rules.ts";
 import { sureAbout, YES } from "./ask.ts";
 import { exchangeCommand } from "./command.ts";
-import { optionsHelp, readOptions } from "./settings.ts";
+import { optionsHelp } from "./settings.ts";
 import { said, table } from "./show.ts";
 import { orGiveUp } from "./words.ts";
 
@@ -23,9 +23,8 @@ export function addRuleCommands(program: Command, clock: Clock): void {
     says: "make an outbound rule",
     options: optionsHelp(outboundRule),
     changes: true,
-    act: async ({ words: [name = ""], options }, { db, exchange }) => {
-      const where = { db, exchangeId: exchange.id };
-      const { prefix = "", priority = USUAL_PRIORITY, ...more } = await readOptions(outboundRule, options, where);
+    act: async ({ words: [name = ""], options }, { db, exchange, options: read }) => {
+      const { prefix = "", priority = USUAL_PRIORITY, ...more } = await read(outboundRule, options);
       const wanted = { ...more, name, prefix, priority, exchangeId: exchange.id };
       const made = orGiveUp(await createOutboundRule(db, wanted));
       return said([`rule ${name} is made`, ...(await warningsAbout(db, exchange.id, name))], made);

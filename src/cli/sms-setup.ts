@@ -23,7 +23,7 @@ import { createTitle, listTitles } from "../store/sms-titles.ts";
 import { setSpecialDays } from "../store/special-days.ts";
 import { sureAbout, YES } from "./ask.ts";
 import { exchangeCommand } from "./command.ts";
-import { readSettings, settingsHelp } from "./settings.ts";
+import { settingsHelp } from "./settings.ts";
 import { said, table } from "./show.ts";
 import { orGiveUp } from "./words.ts";
 
@@ -38,8 +38,8 @@ export function addAccountCommands(sms: Command, clock: Clock): void {
     usage: "create <username> [settings...]",
     says: "make an account; its password is shown only now",
     changes: true,
-    act: async ({ words: [username = ""], rest }, { db, exchange }) => {
-      const changes = await readSettings(smsAccount, rest, { db, exchangeId: exchange.id });
+    act: async ({ words: [username = ""], rest }, { db, exchange, settings }) => {
+      const changes = await settings(smsAccount, rest);
       const made = orGiveUp(await createSmsAccount(db, exchange.id, { username }));
       await updateSmsAccount(db, exchange.id, made.id, changes);
       return said(`account ${username} is made; its password (shown only now): ${made.password}`, made);
@@ -62,9 +62,9 @@ export function addAccountCommands(sms: Command, clock: Clock): void {
     usage: "set <username> <settings...>",
     says: "change settings of an account",
     changes: true,
-    act: async ({ words: [username = ""], rest }, { db, exchange }) => {
+    act: async ({ words: [username = ""], rest }, { db, exchange, settings }) => {
       const { id } = await accountNamed(db, exchange.id, username);
-      const changes = await readSettings(smsAccount, rest, { db, exchangeId: exchange.id });
+      const changes = await settings(smsAccount, rest, id);
       await updateSmsAccount(db, exchange.id, id, changes);
       return said(`account ${username} is changed`, changes);
     },
@@ -104,8 +104,8 @@ export function addTitleCommands(sms: Command, clock: Clock): void {
     usage: "create <name> [settings...]",
     says: "make a title",
     changes: true,
-    act: async ({ words: [name = ""], rest }, { db, exchange }) => {
-      const changes = await readSettings(smsTitle, rest, { db, exchangeId: exchange.id });
+    act: async ({ words: [name = ""], rest }, { db, exchange, settings }) => {
+      const changes = await settings(smsTitle, rest);
       return said(`title ${name} is made`, orGiveUp(await createTitle(db, exchange.id, { name, ...changes })));
     },
   }).addHelpText("after", settingsHelp(smsTitle));
@@ -148,9 +148,12 @@ export function addCarrierCommands(sms: Command, clock: Clock): void {
     usage: "create <name> <host> <port> <system-id> [settings...]",
     says: "make an SMPP carrier; the sandbox then takes nothing any more",
     changes: true,
-    act: async ({ words: [name = "", host = "", port = "", systemId = ""], rest }, { db, secrets, exchange }) => {
+    act: async (
+      { words: [name = "", host = "", port = "", systemId = ""], rest },
+      { db, secrets, exchange, settings: read },
+    ) => {
       const settings = [`host=${host}`, `port=${port}`, `system-id=${systemId}`, ...rest];
-      const changes = await readSettings(smsCarrier, settings, { db, exchangeId: exchange.id });
+      const changes = await read(smsCarrier, settings);
       const made = orGiveUp(await createCarrier(db, secrets, exchange.id, { name, kind: "smpp", ...changes }));
       return said(`carrier ${name} is made`, made);
     },
@@ -204,8 +207,8 @@ export function addPlanCommands(sms: Command, clock: Clock): void {
     usage: "special-days <title> [settings...]",
     says: "contacts' birthday, wedding and monthly messages (the exchange's setting special-day-messages turns them on)",
     changes: true,
-    act: async ({ words: [name = ""], rest }, { db, exchange }) => {
-      const changes = await readSettings(specialDays, rest, { db, exchangeId: exchange.id });
+    act: async ({ words: [name = ""], rest }, { db, exchange, settings }) => {
+      const changes = await settings(specialDays, rest);
       const title =
         (await listTitles(db, exchange.id)).find((title) => title.name === name) ?? giveUp(`there is no title ${name}`);
       const { id: accountId } = await accountNamed(db, exchange.id, undefined);

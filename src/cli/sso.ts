@@ -13,7 +13,7 @@ import { openRequester } from "../webhooks/requester.ts";
 import { refusalInWords } from "../words/refusals/words.ts";
 import { ssoTroubleInWords } from "../words/sso-troubles.ts";
 import { type ExchangeTools, exchangeCommand, type Given } from "./command.ts";
-import { readSettings, settingsHelp } from "./settings.ts";
+import { settingsHelp } from "./settings.ts";
 import { card, type Shown, said } from "./show.ts";
 
 const SECRET_FILE: [string, string] = [
@@ -83,8 +83,8 @@ function redirectUriOf({ exchange, config }: Pick<ExchangeTools, "exchange" | "c
   return `${origin}/console/sso/${exchange.id}/callback`;
 }
 
-async function changesIn({ rest, options }: Given, { db, exchange }: ExchangeTools): Promise<SignOnChanges> {
-  const changes = await readSettings(singleSignOn, rest, { db, exchangeId: exchange.id });
+async function changesIn({ rest, options }: Given, { settings }: ExchangeTools): Promise<SignOnChanges> {
+  const changes = await settings(singleSignOn, rest, null);
   const file = options.clientSecretFile;
   return typeof file === "string" ? { ...changes, client_secret: secretIn(file) } : changes;
 }

@@ -18,7 +18,7 @@ import { exchangeCommand } from "./command.ts";
 import { passwordFrom } from "./extension.ts";
 import * as read from "./readers.ts";
 import { isUnreadable } from "./readers.ts";
-import { optionsHelp, readOptions, readSettings } from "./settings.ts";
+import { optionsHelp } from "./settings.ts";
 import { said, table } from "./show.ts";
 import { orGiveUp } from "./words.ts";
 
@@ -31,11 +31,10 @@ export function addStaffCommands(program: Command, clock: Clock): void {
     says: "make a staff account; its password is shown only now",
     options: [...optionsHelp(staffNoun), PASSWORD],
     changes: true,
-    act: async ({ words: [email = "", name = ""], options }, { db, exchange }) => {
+    act: async ({ words: [email = "", name = ""], options }, { db, exchange, options: readGiven }) => {
       const address = read.email(email, { db, exchangeId: exchange.id });
       if (isUnreadable(address)) giveUp(address.unreadable, "usage");
-      const where = { db, exchangeId: exchange.id };
-      const given = await readOptions(staffNoun, options, where);
+      const given = await readGiven(staffNoun, options);
       const { role = USUAL_ROLE, extension, language, queues, recordings, exports } = given;
       const password = passwordFrom(options.password);
       const wanted = { role, extension: extension ?? undefined, language, queues, recordings, exports };
@@ -50,11 +49,11 @@ export function addStaffCommands(program: Command, clock: Clock): void {
     says: "change a staff account, such as role=supervisor queues=200,201",
     options: [],
     changes: true,
-    act: async ({ words: [email = "", ...settings] }, { db, exchange }) => {
-      const changes = await readSettings(staffNoun, settings, { db, exchangeId: exchange.id });
+    act: async ({ words: [email = ""], rest }, { db, exchange, settings }) => {
       const accounts = await listStaffAccounts(db, exchange.id);
       const id = accounts.find((account) => account.email === email.toLowerCase())?.id;
       if (id === undefined) return giveUp(`there is no staff account ${email}`);
+      const changes = await settings(staffNoun, rest, id);
       const refused = await updateStaffAccount(db, { exchangeId: exchange.id, id, changes });
       if (refused) orGiveUp(refused);
       if (changes.active === false) await endSessionsOf(db, id);

@@ -11,7 +11,7 @@ import { createTrunk, deleteTrunk, listTrunks, type Trunk, updateTrunk } from ".
 import { troubleInWords } from "../words/trunk-troubles.ts";
 import { sureAbout, YES } from "./ask.ts";
 import { exchangeCommand } from "./command.ts";
-import { readSettings, settingsHelp } from "./settings.ts";
+import { settingsHelp } from "./settings.ts";
 import { said, table } from "./show.ts";
 import { orGiveUp } from "./words.ts";
 
@@ -40,9 +40,8 @@ export function addTrunkCommands(program: Command, clock: Clock): void {
     usage: "create <name> <host> [settings...]",
     says: "make a trunk",
     changes: true,
-    act: async ({ words: [name = "", host = ""], rest }, { db, secrets, exchange }) => {
-      const where = { db, exchangeId: exchange.id };
-      const changes = await readSettings(trunkNoun, [`host=${host}`, ...rest], where);
+    act: async ({ words: [name = "", host = ""], rest }, { db, secrets, exchange, settings }) => {
+      const changes = await settings(trunkNoun, [`host=${host}`, ...rest]);
       const made = orGiveUp(await createTrunk(db, secrets, { exchangeId: exchange.id, name, host, changes }));
       return said(`trunk ${name} is made`, made);
     },
@@ -77,8 +76,8 @@ export function addTrunkCommands(program: Command, clock: Clock): void {
     usage: "set <name> <settings...>",
     says: "change settings of a trunk",
     changes: true,
-    act: async ({ words: [name = ""], rest }, { db, secrets, exchange }) => {
-      const changes = await readSettings(trunkNoun, rest, { db, exchangeId: exchange.id });
+    act: async ({ words: [name = ""], rest }, { db, secrets, exchange, settings }) => {
+      const changes = await settings(trunkNoun, rest, name);
       const wanted = { exchangeId: exchange.id, name, changes };
       if (!(await updateTrunk(db, secrets, wanted))) giveUp(`there is no trunk ${name}`);
       const { password: _password, ...told } = changes;

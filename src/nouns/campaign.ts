@@ -5,6 +5,9 @@ import { recipientTypes, spokenChoices } from "./choices.ts";
 import { noun } from "./field.ts";
 import { area, choice, day, days, keys, ownNumber, sound, target, text, time, url, whole, yesOrNo } from "./kinds.ts";
 
+const ofCalls = { tr: "Aramalar", en: "Calls", open: true } as const;
+const ofWords = { tr: "Söylenen ve tuşlar", en: "What is said, and keys", open: true } as const;
+const ofDays = { tr: "Ne zaman", en: "When", open: true } as const;
 const ofConsent = { tr: "İzin (İYS)", en: "Consent" };
 const ofPace = { tr: "Hız ve tekrar", en: "Pace and repeats" };
 const ofMore = { tr: "Kayıt, telesekreter, bildirim", en: "Recording, machines, notifications" };
@@ -14,7 +17,7 @@ export const campaign = noun({
   table: "call_campaigns",
   knownBy: "id",
   fields: {
-    name: text({ tr: "Ad", en: "Name" }, { longest: 255, required: true }),
+    name: text({ tr: "Ad", en: "Name" }, { longest: 255, required: true, under: ofCalls }),
     kind: choice(
       { tr: "Tür", en: "Kind" },
       {
@@ -24,16 +27,24 @@ export const campaign = noun({
         },
         column: "call_type",
         parameter: "call_type",
+        under: ofCalls,
       },
     ),
     queue: text(
       { tr: "Kuyruk", en: "Queue" },
-      { longest: 8, orNothing: true, required: true, column: "queue_number", parameter: "queue_number" },
+      {
+        longest: 8,
+        orNothing: true,
+        required: true,
+        column: "queue_number",
+        parameter: "queue_number",
+        under: ofCalls,
+      },
     ),
-    cli: ownNumber({ tr: "Görünen numara", en: "Number that is shown" }, { orNothing: true }),
+    cli: ownNumber({ tr: "Görünen numara", en: "Number that is shown" }, { orNothing: true, under: ofCalls }),
     sound: sound(
       { tr: "Karşılama anonsu", en: "Welcome (announcement)" },
-      { orNothing: true, column: "welcome_announcement_id", parameter: "welcome_announcement_id" },
+      { orNothing: true, column: "welcome_announcement_id", parameter: "welcome_announcement_id", under: ofWords },
     ),
     phrase: area(
       { tr: "Seslendirilecek söz", en: "What is said (spoken text)" },
@@ -42,35 +53,37 @@ export const campaign = noun({
         orNothing: true,
         column: null,
         about: { tr: "Listede kendi sözü olmayanlara", en: "To whoever has no words of their own in the list" },
+        under: ofWords,
       },
     ),
     language: choice(
       { tr: "Sözün dili", en: "Language of what is said" },
-      { among: spokenChoices, default: USUAL_LANGUAGE, column: null },
+      { among: spokenChoices, default: USUAL_LANGUAGE, column: null, under: ofWords },
     ),
     dateBegin: day(
       { tr: "İlk gün", en: "First day" },
-      { required: true, column: "date_begin", parameter: "date_range_begin" },
+      { required: true, column: "date_begin", parameter: "date_range_begin", under: ofDays },
     ),
     dateEnd: day(
       { tr: "Son gün", en: "Last day" },
-      { required: true, column: "date_end", parameter: "date_range_end" },
+      { required: true, column: "date_end", parameter: "date_range_end", under: ofDays },
     ),
     timeBegin: time(
       { tr: "Şu saatten", en: "From" },
-      { required: true, default: "00:00", column: "time_begin", parameter: "time_range_begin" },
+      { required: true, default: "00:00", column: "time_begin", parameter: "time_range_begin", under: ofDays },
     ),
     timeEnd: time(
       { tr: "Şu saate kadar", en: "Until" },
-      { required: true, default: "23:59", column: "time_end", parameter: "time_range_end" },
+      { required: true, default: "23:59", column: "time_end", parameter: "time_range_end", under: ofDays },
     ),
     days: days(
       { tr: "Günler", en: "Days" },
-      { default: [1, 2, 3, 4, 5, 6, 7], column: "active_days", parameter: "active_days" },
+      { default: [1, 2, 3, 4, 5, 6, 7], column: "active_days", parameter: "active_days", under: ofDays },
     ),
     keys: keys(
       { tr: "Tuşlar", en: "Keys" },
       {
+        under: ofWords,
         place: "campaign",
         default: {},
         column: "targets",
@@ -82,19 +95,19 @@ export const campaign = noun({
     ),
     noKey: target(
       { tr: "Tuşa basılmazsa", en: "When no key is pressed" },
-      { place: "campaign", orNothing: true, column: null, parameter: "timeout_target" },
+      { under: ofWords, place: "campaign", orNothing: true, column: null, parameter: "timeout_target" },
     ),
     otherKey: target(
       { tr: "Başka bir tuşta", en: "On every other key" },
-      { place: "campaign", orNothing: true, column: null, parameter: "invalid_target" },
+      { under: ofWords, place: "campaign", orNothing: true, column: null, parameter: "invalid_target" },
     ),
     keyRetries: whole(
       { tr: "Menü kaç kez yinelensin", en: "How often the menu is repeated" },
-      { least: 0, most: 10, default: 0, column: "digit_retries", parameter: "digit_retries" },
+      { under: ofWords, least: 0, most: 10, default: 0, column: "digit_retries", parameter: "digit_retries" },
     ),
     keySeconds: whole(
       { tr: "Tuş bekleme (sn)", en: "Waits for a key (seconds)" },
-      { least: 1, most: 10, default: 4, column: "digit_timeout_seconds", parameter: "digit_timeout" },
+      { under: ofWords, least: 1, most: 10, default: 4, column: "digit_timeout_seconds", parameter: "digit_timeout" },
     ),
     commercial: yesOrNo(
       { tr: "Ticari arama: bir şey satıyor", en: "Commercial: the calls sell something" },

@@ -5,6 +5,9 @@ import type { Language } from "../languages.ts";
 
 export type Words = Readonly<Record<Language, string>>;
 
+/** A part of a form. It is folded away unless it is open, and opens for what is wrong in it. */
+export type Section = Words & { readonly open?: true };
+
 /** A value that may be chosen, and what people call it: in each language, or the same in all. */
 export type Choices = Readonly<Record<string, Words | string>>;
 
@@ -61,8 +64,8 @@ export type Field = Kind & {
   only?: "command" | "console";
   /** Said when the thing is made and never changed. */
   fixed?: true;
-  /** The heading it stands under in a form, where there are many. */
-  under?: Words;
+  /** The heading it stands under in a form: everywhere, where there are many. */
+  under?: Section;
 };
 
 export type Fields = Readonly<Record<string, Field>>;

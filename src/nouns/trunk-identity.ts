@@ -2,6 +2,8 @@
 
 import { area, choice, yesOrNo } from "./kinds.ts";
 
+const ofCaller = { tr: "Arayanın kimliği", en: "Who calls", open: true } as const;
+
 export const identityFields = {
   identity: choice(
     { tr: "Arayan kimliği başlığı", en: "Header of identity" },
@@ -17,6 +19,7 @@ export const identityFields = {
         tr: "Gizli numarada operatör arayanı yine buradan bilir",
         en: "By this the carrier knows who calls, withheld or not",
       },
+      under: ofCaller,
     },
   ),
   trusted: yesOrNo(
@@ -27,6 +30,7 @@ export const identityFields = {
         tr: "Yoksa yalnız From okunur; kimlik de bildirilmez",
         en: "Otherwise only From is read, and it is told no asserted identity either",
       },
+      under: ofCaller,
     },
   ),
   diversion: choice(
@@ -39,6 +43,7 @@ export const identityFields = {
         both: { tr: "İkisi de", en: "Both" },
       },
       default: "diversion",
+      under: ofCaller,
     },
   ),
   forwarded_caller: choice(
@@ -53,6 +58,7 @@ export const identityFields = {
         tr: "Asıl arayan, yalnız operatör izin veriyorsa",
         en: "The original caller only where the carrier allows it",
       },
+      under: ofCaller,
     },
   ),
   tells_connected: yesOrNo(
@@ -63,6 +69,7 @@ export const identityFields = {
         tr: "UPDATE ya da yeni INVITE içinde, kimlik başlığında",
         en: "In the header of identity, by UPDATE or another INVITE",
       },
+      under: ofCaller,
     },
   ),
   attestation: choice(
@@ -74,6 +81,7 @@ export const identityFields = {
         required: { tr: "Doğrulanmayan çağrı reddedilir", en: "Required: other calls are refused" },
       },
       default: "ignored",
+      under: ofCaller,
     },
   ),
   attestation_certificates: area(
@@ -82,6 +90,7 @@ export const identityFields = {
       longest: 100_000,
       default: "",
       about: { tr: "Bunlardan birinin imzası geçerlidir", en: "A signature of one of these holds" },
+      under: ofCaller,
     },
   ),
 } as const;

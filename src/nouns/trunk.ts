@@ -6,6 +6,9 @@ import { noun } from "./field.ts";
 import { addresses, choice, digits, host, secret, several, text, whole, yesOrNo } from "./kinds.ts";
 import { identityFields } from "./trunk-identity.ts";
 
+const ofCarrier = { tr: "Operatör", en: "Carrier", open: true } as const;
+const ofCalls = { tr: "Çağrılar", en: "Calls", open: true } as const;
+const ofVoice = { tr: "Ses, tuşlar ve faks", en: "Voice, keys and faxes", open: true } as const;
 const ofIdentity = { tr: "Operatöre görünüş", en: "Who we are to the carrier" };
 const ofWay = { tr: "Yol", en: "The way to it" };
 const ofFailover = { tr: "Yedek hat", en: "When it fails" };
@@ -56,37 +59,43 @@ export const trunk = noun({
   table: "trunks",
   knownBy: "name",
   fields: {
-    host: host({ tr: "Sunucu", en: "Host" }, { required: true }),
-    port: whole({ tr: "Port", en: "Port" }, { least: 1, most: 65_535, default: 5060 }),
+    host: host({ tr: "Sunucu", en: "Host" }, { required: true, under: ofCarrier }),
+    port: whole({ tr: "Port", en: "Port" }, { least: 1, most: 65_535, default: 5060, under: ofCarrier }),
     transport: choice(
       { tr: "Taşıma", en: "Transport" },
       {
         among: { auto: { tr: "DNS'in dediği", en: "As DNS says" }, udp: "UDP", tcp: "TCP", tls: "TLS" },
         default: "udp",
+        under: ofCarrier,
       },
     ),
-    username: text({ tr: "Kullanıcı adı", en: "User name" }, { orNothing: true }),
+    username: text({ tr: "Kullanıcı adı", en: "User name" }, { orNothing: true, under: ofCarrier }),
     password: secret(
       { tr: "Parola", en: "Password" },
       {
         orNothing: true,
         about: { tr: "Mühürlenir; değiştirmek için yazın", en: "Sealed when it is kept; type to change it" },
+        under: ofCarrier,
       },
     ),
-    registers: yesOrNo({ tr: "Sunucuya kayıt ol", en: "Register there" }, { default: false }),
+    registers: yesOrNo({ tr: "Sunucuya kayıt ol", en: "Register there" }, { default: false, under: ofCarrier }),
     source_addresses: addresses(
       { tr: "Gelen çağrı adresleri", en: "Calls may come from" },
       {
         default: [],
         about: { tr: "Örneğin 192.0.2.10 veya 198.51.100.0/24", en: "Such as 192.0.2.10 or 198.51.100.0/24" },
+        under: ofCarrier,
       },
     ),
     caller_id_form: choice(
       { tr: "Numara biçimi", en: "Form of numbers" },
-      { among: { e164: "90532…", plus: "+90532…", national: "0532…" }, default: "e164" },
+      { among: { e164: "90532…", plus: "+90532…", national: "0532…" }, default: "e164", under: ofCalls },
     ),
     ...identityFields,
-    codecs: several({ tr: "Kodekler (sırayla)", en: "Codecs, in order" }, { among: codecNames, default: lawNames }),
+    codecs: several(
+      { tr: "Kodekler (sırayla)", en: "Codecs, in order" },
+      { among: codecNames, default: lawNames, under: ofVoice },
+    ),
     channel_limit: whole(
       { tr: "Kanal sınırı", en: "Channels" },
       {
@@ -94,19 +103,20 @@ export const trunk = noun({
         most: 100_000,
         orNothing: true,
         about: { tr: "Aynı anda çağrı; boşsa sınırsız", en: "Calls at once; empty: no limit" },
+        under: ofCalls,
       },
     ),
     priority: whole(
       { tr: "Öncelik (küçük önce)", en: "Priority (lowest first)" },
-      { least: 0, most: 1_000, default: 10 },
+      { least: 0, most: 1_000, default: 10, under: ofCalls },
     ),
     health_check: yesOrNo(
       { tr: "Ayakta mı diye sor (OPTIONS)", en: "Ask by OPTIONS whether it is there" },
-      { default: true },
+      { default: true, under: ofCarrier },
     ),
     t38: yesOrNo(
       { tr: "Fakslarda T.38 kullan", en: "Use T.38 for faxes" },
-      { default: true, about: { tr: "Yoksa ses olarak gider", en: "Otherwise they go as sound" } },
+      { default: true, about: { tr: "Yoksa ses olarak gider", en: "Otherwise they go as sound" }, under: ofVoice },
     ),
     auth_user: text(
       { tr: "Kimlik doğrulama adı", en: "Name to log in with" },
@@ -233,7 +243,7 @@ export const trunk = noun({
     ),
     srtp: choice(
       { tr: "Ses şifreleme (SRTP)", en: "Encryption of voice (SRTP)" },
-      { among: srtpUses, default: "answered" },
+      { among: srtpUses, default: "answered", under: ofVoice },
     ),
     dtmf: choice(
       { tr: "Tuşlar nasıl gönderilir", en: "How keys are sent" },
@@ -244,6 +254,7 @@ export const trunk = noun({
           tr: "Kendiliğinden: RFC 4733, yoksa INFO, o da yoksa ses",
           en: "By itself: RFC 4733, else INFO, else tones",
         },
+        under: ofVoice,
       },
     ),
     hears_inband: yesOrNo(
@@ -254,8 +265,9 @@ export const trunk = noun({
           tr: "RFC 4733 anlaşılmış olsa da",
           en: "Even though RFC 4733 was agreed on",
         },
+        under: ofVoice,
       },
     ),
-    active: yesOrNo({ tr: "Etkin", en: "Active" }, { default: true }),
+    active: yesOrNo({ tr: "Etkin", en: "Active" }, { default: true, under: ofCarrier }),
   },
 });

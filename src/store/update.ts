@@ -25,13 +25,13 @@ export function assignments<N extends Noun>(noun: N, changes: Changes<N>, firstP
   return { list, names, places, values: given.map(([, value]) => value) };
 }
 
-function fieldOf({ fields }: Noun, name: string): [name: string, field: Field] {
+export function fieldOf({ fields }: Noun, name: string): [name: string, field: Field] {
   const field = Object.hasOwn(fields, name) ? fields[name] : undefined;
   if (!field) throw new Error(`not a column that may be set: ${JSON.stringify(name.slice(0, 60))}`);
   return [name, field];
 }
 
-function columnOf(name: string, { column }: Field): Sql {
+export function columnOf(name: string, { column }: Field): Sql {
   return quoted(column ?? name);
 }
 
@@ -59,46 +59,6 @@ export async function updateOwn<N extends Noun>(
       : sql`select ${knownBy} from ${table} ${mine}`;
   const found = await db.query(statement, [exchangeId, which, ...values]);
   return found.length > 0;
-}
-
-/** What stands there now, of the fields named; of a secret nothing, and nothing of what another table holds. */
-export async function readFormer(
-  db: Db,
-  noun: Noun,
-  { exchangeId, which, names }: { exchangeId: number; which: string | number | undefined; names: readonly string[] },
-): Promise<Record<string, unknown> | undefined> {
-  const wanted = names
-    .filter((name) => Object.hasOwn(noun.fields, name))
-    .map((name) => fieldOf(noun, name))
-    .filter(([, { is, column }]) => is !== "secret" && column !== null);
-  if (wanted.length === 0) return undefined;
-  const columns = joined(
-    wanted.map(([name, field]) => formerColumn(name, field)),
-    ", ",
-  );
-  const owner = noun.table === "exchanges" ? sql`id` : sql`exchange_id`;
-  const rows = sql`select ${columns} from ${quoted(noun.table)} where ${owner} = $1`;
-  const [row] =
-    which === undefined
-      ? await db.query<Record<string, unknown>>(sql`${rows} ${inUse(noun)}`, [exchangeId])
-      : await db.query<Record<string, unknown>>(sql`${rows} and ${knownAs(noun)}`, [exchangeId, which]);
-  return row;
-}
-
-/** Of several that an exchange has had, the one that counts. */
-function inUse({ table }: Noun): Sql {
-  return table === "archives" ? sql`and active` : sql``;
-}
-
-/** A mailbox goes by its extension's number. */
-function knownAs({ knownBy }: Noun): Sql {
-  if (knownBy !== "extension_id") return sql`${quoted(knownBy)} = $2`;
-  return sql`extension_id = (select id from extensions where exchange_id = $1 and number = $2)`;
-}
-
-function formerColumn(name: string, field: Field): Sql {
-  if (field.is !== "extension") return shownColumn(name, field);
-  return sql`(select number from extensions where extensions.id = ${columnOf(name, field)}) as ${quoted(name)}`;
 }
 
 /** A noun's columns as the console shows them: what `Row` of it has. */

@@ -130,6 +130,8 @@ const names: Record<string, Both> = {
   digit_target_star: { tr: "* tuşu", en: "Key *" },
   filedata: { tr: "Belge", en: "Document" },
   group_ids: { tr: "Gruplar", en: "Groups" },
+  id: { tr: "No", en: "No." },
+  to: { tr: "Nereye", en: "To" },
   hangup: { tr: "Bitiş", en: "Hang-up" },
   lang: { tr: "Dil", en: "Language" },
   name: { tr: "Ad", en: "Name" },

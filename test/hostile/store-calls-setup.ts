@@ -13,6 +13,7 @@ import * as keys from "../../src/store/api-keys.ts";
 import * as audit from "../../src/store/audit.ts";
 import * as blocked from "../../src/store/blocked-numbers.ts";
 import * as settings from "../../src/store/call-settings.ts";
+import { readCalled } from "../../src/store/called.ts";
 import { nameOfCaller } from "../../src/store/caller-names.ts";
 import * as groups from "../../src/store/contact-groups.ts";
 import { listContactGroupRows, searchContacts } from "../../src/store/contact-search.ts";
@@ -22,6 +23,7 @@ import * as plan from "../../src/store/dial-plan.ts";
 import * as exchanges from "../../src/store/exchanges.ts";
 import * as extensions from "../../src/store/extensions.ts";
 import * as numbers from "../../src/store/external-numbers.ts";
+import { readFormer } from "../../src/store/former.ts";
 import * as holidays from "../../src/store/holidays.ts";
 import * as menus from "../../src/store/menus.ts";
 import { listNames } from "../../src/store/names.ts";
@@ -38,7 +40,6 @@ import * as spending from "../../src/store/spending.ts";
 import * as staff from "../../src/store/staff.ts";
 import * as statuses from "../../src/store/statuses.ts";
 import * as trunks from "../../src/store/trunks.ts";
-import { readFormer } from "../../src/store/update.ts";
 import * as book from "../../src/store/webphone-people.ts";
 import * as tokens from "../../src/store/webphone-tokens.ts";
 import { secrets } from "../ground/secrets.ts";
@@ -128,7 +129,13 @@ function formerCalls({ exchangeId, them }: { exchangeId: number; them: Both["the
     ...["hat", them.trunk].map((name): [Noun, string] => [trunk, name]),
     ...[[staffNoun, them.id] as [Noun, number], [exchange, them.exchangeId] as [Noun, number]],
   ];
-  return known.map(([noun, which]) => call(readFormer, noun, { exchangeId, which, names: Object.keys(noun.fields) }));
+  const told = [{ id: them.id, sound: them.id, group_ids: [them.id] }];
+  return [
+    ...known.map(([noun, which]) => call(readFormer, noun, { exchangeId, which, names: Object.keys(noun.fields) })),
+    ...["staff.delete", "walls.delete", "forms.delete", "contacts.update", "rules.delete"].map((did) =>
+      call(readCalled, exchangeId, { did, told }),
+    ),
+  ];
 }
 
 const setupNouns: (keyof SetupRows)[] = ["extensions", "queues", "groups", "menus", "numbers", "trunks", "sounds"];

@@ -189,6 +189,10 @@ describe("beside a running server", () => {
     expect(await refusal("staff", "create", "deniz@example.com", "Deniz")).toMatchObject({
       says: expect.stringContaining("already a staff account"),
     });
+    await json("staff", "set", "deniz@example.com", "role=supervisor", "recordings=no");
+    expect(await json("staff", "list")).toContainEqual(
+      expect.objectContaining({ email: "deniz@example.com", role: "supervisor", recordings: "no" }),
+    );
     expect(await refusal("staff", "create", "nobody", "Nobody")).toMatchObject({ code: 2 });
     const holiday = await json("holiday", "create", "2026-10-29", "Cumhuriyet Bayramı", "--target", "hangup/hangup");
     expect(await refusal("holiday", "create", "2026-02-30")).toMatchObject({ code: 2 });

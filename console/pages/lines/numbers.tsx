@@ -2,6 +2,7 @@
 
 import { externalNumber } from "../../../src/nouns/external-number.ts";
 import { showDate } from "../../../src/words/stamps.ts";
+import { weekInWords } from "../../../src/words/week.ts";
 import type { Parameters, Reply } from "../../ask/ask.ts";
 import { useRemoving, useSaving } from "../../ask/use-action.ts";
 import { useAsk } from "../../ask/use-ask.ts";
@@ -13,7 +14,6 @@ import { useTargetWords } from "../../ui/target-picker.tsx";
 import { useNoun } from "../../ui/use-noun.ts";
 import { useLanguage, useWords } from "../../words/language.tsx";
 import { general } from "../../words/texts.ts";
-import { weekInWords } from "../../words/week.ts";
 import { texts } from "./texts.ts";
 
 type OwnNumber = Reply<"numbers.list">[number];

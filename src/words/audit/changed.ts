@@ -1,6 +1,7 @@
 // Operations that change what stands somewhere, and where: what was there before is noted from this one table, and told in
 // the words of its fields.
 
+import { allNouns } from "../../nouns/all.ts";
 import { archive } from "../../nouns/archive.ts";
 import { officeSwitch } from "../../nouns/choices.ts";
 import { contact } from "../../nouns/contact.ts";
@@ -9,7 +10,7 @@ import { EVENT_SWITCHES, eventSwitches, exchange } from "../../nouns/exchange.ts
 import { extension } from "../../nouns/extension.ts";
 import { externalNumber } from "../../nouns/external-number.ts";
 import type { Fields, Noun } from "../../nouns/field.ts";
-import { choice, day, money, outsideNumber, target, text, url, yesOrNo } from "../../nouns/kinds.ts";
+import { choice, day, money, outsideNumber, queues, target, text, url, words, yesOrNo } from "../../nouns/kinds.ts";
 import { mailbox } from "../../nouns/mailbox.ts";
 import { menu } from "../../nouns/menu.ts";
 import { outboundRule } from "../../nouns/outbound-rule.ts";
@@ -28,10 +29,17 @@ export type Changed = {
   by?: string;
   /** Its changes stand beside that parameter, and not in `changes`. */
   flat?: true;
+  /** Parameters beside `changes` that are changed as well. */
+  beside?: readonly string[];
 };
 
 /** What is no noun to be set by commands: a row with a few fields. */
 const row = (table: string, knownBy: string, fields: Fields): Noun => ({ title: table, table, knownBy, fields });
+
+/** A noun with what another table holds of it. */
+const having = (noun: Noun, fields: Fields): Noun => ({ ...noun, fields: { ...noun.fields, ...fields } });
+const members = { members: words({ tr: "Üyeler (sırayla)", en: "Members, in order" }, { column: null }) };
+const groups = { group_ids: queues({ tr: "Gruplar", en: "Groups" }, { column: null }) };
 
 const holiday = row("holidays", "id", {
   day: day({ tr: "Gün", en: "Day" }),
@@ -78,8 +86,8 @@ const changed: Readonly<Record<string, Changed>> = {
   "extensions.update": { noun: extension, by: "number" },
   "extensions.setDnd": { noun: extension, by: "number", flat: true },
   "mailboxes.update": { noun: mailbox, by: "number" },
-  "queues.update": { noun: queue, by: "number" },
-  "groups.update": { noun: ringGroup, by: "number" },
+  "queues.update": { noun: having(queue, members), by: "number", beside: ["members"] },
+  "groups.update": { noun: having(ringGroup, members), by: "number", beside: ["members"] },
   "menus.update": { noun: menu, by: "number" },
   "numbers.update": { noun: externalNumber, by: "number" },
   "rules.update": { noun: outboundRule, by: "id", flat: true },
@@ -95,7 +103,7 @@ const changed: Readonly<Record<string, Changed>> = {
   "sso.update": { noun: singleSignOn },
   "archive.update": { noun: archive },
   "forms.update": { noun: form, by: "id", flat: true },
-  "contacts.update": { noun: contact, by: "id" },
+  "contacts.update": { noun: having(contact, groups), by: "id" },
   "contactGroups.rename": { noun: row("contact_groups", "id", { name }), by: "id", flat: true },
   "contactSources.update": { noun: contactSource, by: "name" },
   "sounds.update": { noun: row("announcements", "id", { name }), by: "id", flat: true },
@@ -106,4 +114,42 @@ const changed: Readonly<Record<string, Changed>> = {
 
 export function changedBy(did: string): Changed | undefined {
   return Object.hasOwn(changed, did) ? changed[did] : undefined;
+}
+
+/** What stands in a table: the noun that knows most of it, with what other tables hold. */
+export function nounOf(table: string): Noun {
+  const known = [...allNouns, ...Object.values(changed).map(({ noun }) => noun)].filter((it) => it.table === table);
+  const [found] = known.sort((a, b) => Object.keys(b.fields).length - Object.keys(a.fields).length);
+  if (!found) throw new Error(`nothing that is set stands in ${table}`);
+  return found;
+}
+
+/** The changes that a command made, by the table that it noted. */
+export function changedByCommand({ of }: Given): Changed | undefined {
+  const isKnown = typeof of === "string" && allNouns.some(({ table }) => table === of);
+  return isKnown || of === rate.table ? { noun: nounOf(of) } : undefined;
+}
+
+/** What a line holds beside what was asked for. */
+export const NOTED: readonly string[] = ["was", "called", "of"];
+
+type Given = Readonly<Record<string, unknown>>;
+
+/** The names of the parameters that are the changes, and the changes. */
+export function givenIn(
+  { by, flat, beside = [] }: Changed,
+  sent: Given,
+): { names: string[]; after: Given | undefined } {
+  const pick = (keep: (name: string) => boolean) =>
+    Object.fromEntries(Object.entries(sent).filter(([name, value]) => keep(name) && value !== undefined));
+  if (flat) {
+    const after = pick((name) => name !== by && !NOTED.includes(name));
+    return { names: Object.keys(after), after };
+  }
+  const { changes } = sent;
+  const isThere = typeof changes === "object" && changes !== null && !Array.isArray(changes);
+  return {
+    names: ["changes", ...beside],
+    after: isThere ? { ...changes, ...pick((name) => beside.includes(name)) } : undefined,
+  };
 }

@@ -1,7 +1,11 @@
 // Hours by weekday: taken apart for a form, and in words for a list.
 
-import type { Language } from "./language.tsx";
-import { weekdays } from "./texts.ts";
+import type { Both, Language } from "../languages.ts";
+
+export const weekdays: Both<string[]> = {
+  tr: ["Pzt", "Sal", "Çar", "Per", "Cum", "Cmt", "Paz"],
+  en: ["Mon", "Tue", "Wed", "Thu", "Fri", "Sat", "Sun"],
+};
 
 export type Stretch = { opens: string; closes: string };
 
