@@ -103,12 +103,13 @@ export async function withNotes<Call extends { callUuid: string }>(
   return calls.map((call) => ({ ...call, notes: byCall.get(call.callUuid) ?? [] }));
 }
 
-export async function findCallNote(
-  db: Db,
-  { exchangeId, callUuid, extension }: OfAgent,
-): Promise<(CallNote & { queue: string | null; peer: string }) | undefined> {
-  const [found] = await db.query<CallNote & { queue: string | null; peer: string }>(
-    sql`select ${columns}, queue, peer from call_notes where exchange_id = $1 and call_uuid = $2 and extension = $3`,
+/** `owedTo`: the queue that wants to know what became of the call, or wanted to. */
+export type OwnNote = CallNote & { peer: string; owedTo: string | null };
+
+export async function findCallNote(db: Db, { exchangeId, callUuid, extension }: OfAgent): Promise<OwnNote | undefined> {
+  const [found] = await db.query<OwnNote>(
+    sql`select ${columns}, peer, case when owes_disposition then queue end as "owedTo" from call_notes
+     where exchange_id = $1 and call_uuid = $2 and extension = $3`,
     [exchangeId, callUuid, extension],
   );
   return found;

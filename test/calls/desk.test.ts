@@ -1,0 +1,175 @@
+// The agent's desk beside calls that are up: whose they are, what is owed about them, and how long their callers waited.
+
+import { expect, test } from "vitest";
+import type { ConsoleApi } from "../../src/http/console/api.ts";
+import type { Gives } from "../../src/http/console/operation/operation.ts";
+import { readFloorPlan } from "../../src/store/agents.ts";
+import { staffedTown } from "../town/staffed-town.ts";
+import type { TownPhone } from "../town/town-phone.ts";
+import type { TownSetup } from "../town/town-setup.ts";
+
+type Town = Awaited<ReturnType<typeof staffedTown>>["town"];
+
+const FAR = "905321234567";
+const OWN = "08505320000";
+const nothing = { note: "", tags: [], disposition: null, open: false };
+const sales = { members: ["1001"], dispositionRequired: true, dispositions: ["Sold", "Lost"] };
+const support = { members: ["1002"] };
+
+const setup = (more: TownSetup = {}): TownSetup => ({
+  keepsCalls: true,
+  desks: { "1000": {}, "1001": {}, "1002": {}, "1003": {} },
+  target: "queue/200",
+  queues: { "200": sales, "300": support },
+  ...more,
+});
+
+/** Who calls talks with the agent of the first queue. */
+async function taken(more?: TownSetup) {
+  const { town, member } = await staffedTown(setup(more));
+  const [bob, carl, far] = [town.phone("1001"), town.phone("1002"), town.phone(FAR)];
+  await far.calls(OWN);
+  await bob.answers();
+  await town.talksWith(far, bob);
+  const uuid = callOf(town, "1001");
+  return { town, member, bob, carl, far, uuid };
+}
+
+const callOf = (town: Town, extension: string) => town.board.live.of(town.exchangeId, extension)[0]!.facts.uuid;
+const owes = async (town: Town, extension: string) =>
+  (await readFloorPlan(town.db, town.exchangeId)).agents.find(({ number }) => number === extension)?.owes;
+const statusOf = (town: Town, agent: string) => town.board.queues.open(town.exchangeId)?.roster.get(agent)?.status;
+const sends = (town: Town, uuid: string, to: "user" | "queue", number: string) =>
+  town.exchange.send(town.exchangeId, uuid, { to, number });
+
+async function passedOn(
+  town: Town,
+  { uuid, far, to }: { uuid: string; far: TownPhone; to: TownPhone },
+  queue?: string,
+) {
+  expect(await (queue === undefined ? sends(town, uuid, "user", to.number) : sends(town, uuid, "queue", queue))).toBe(
+    "done",
+  );
+  await to.answers();
+  await town.talksWith(far, to);
+}
+
+type Card = Gives<ConsoleApi, "desk.card">;
+const listOf = ({ queue }: Card) => queue?.dispositions;
+
+test("who passed a call on says what became of it while his colleague talks, and is free for the next", async () => {
+  const { town, member, bob, carl, far, uuid } = await taken();
+  const ann = await member("agent", "1001");
+  await passedOn(town, { uuid, far, to: carl });
+  expect(await ann.ask("desk.card", { uuid })).toMatchObject({ call: { isUp: true, isTheirs: true } });
+  expect(bob.seen.at(-1)).toMatch(/^ended/);
+  expect(statusOf(town, "1001")).toBe("wrapping-up");
+  await ann.ask("desk.note", { uuid, ...nothing, disposition: "Sold" });
+  await town.pass({ seconds: 1 });
+  expect([await owes(town, "1001"), statusOf(town, "1001")]).toEqual([false, "available"]);
+  const stranger = await member("agent", "1003");
+  expect(await stranger.refused("desk.card", { uuid })).toMatchObject({ refused: "not-found" });
+  expect(await stranger.refused("desk.note", { uuid, ...nothing })).toMatchObject({ refused: "not-found" });
+  await far.hangsUp();
+  await town.isQuiet();
+  expect(await ann.ask("desk.card", { uuid })).toMatchObject({ call: { isUp: false, isTheirs: true } });
+});
+
+test("whoever leads an agent writes for him about a call that he passed on and never wrote about", async () => {
+  const { town, member, carl, far, uuid } = await taken({ queues: { "200": { members: ["1001"] }, "300": support } });
+  const [boss, lead, other] = [
+    await member("administrator"),
+    await member("supervisor", undefined, ["200"]),
+    await member("supervisor", undefined, ["300"]),
+  ];
+  await passedOn(town, { uuid, far, to: carl }, "300");
+  await boss.ask("desk.note", { uuid, ...nothing, extension: "1001", note: "by the boss" });
+  await lead.ask("desk.note", { uuid, ...nothing, extension: "1001", note: "by the lead" });
+  expect((await lead.ask("desk.card", { uuid })).notes).toMatchObject([{ extension: "1001", note: "by the lead" }]);
+  expect(await other.refused("desk.note", { uuid, ...nothing, extension: "1001" })).toMatchObject({
+    refused: "not-your-role",
+  });
+  await far.hangsUp();
+  await town.isQuiet();
+});
+
+test("what an agent owes is of the queue that brought him the call, wherever it went from him", async () => {
+  const { town, member, carl, far, uuid } = await taken();
+  const [ann, cem, boss] = [
+    await member("agent", "1001"),
+    await member("agent", "1002"),
+    await member("administrator"),
+  ];
+  await passedOn(town, { uuid, far, to: carl }, "300");
+  const card = await ann.ask("desk.card", { uuid });
+  expect([card.call.queue, listOf(card)]).toEqual(["200", ["Sold", "Lost"]]);
+  expect(listOf(await cem.ask("desk.card", { uuid }))).toEqual([]);
+  expect(await cem.refused("desk.note", { uuid, ...nothing, disposition: "Sold" })).toMatchObject({
+    refused: "not-a-disposition",
+  });
+  await boss.ask("desk.note", { uuid, ...nothing, extension: "1001", disposition: "Lost" });
+  expect(await owes(town, "1001")).toBe(false);
+  await far.hangsUp();
+  await town.isQuiet();
+  expect(listOf(await ann.ask("desk.card", { uuid }))).toEqual(["Sold", "Lost"]);
+});
+
+test("two agents of two queues each say it in the words of their own", async () => {
+  const queues = { "200": sales, "300": { ...sales, members: ["1002"], dispositions: ["Solved", "Open"] } };
+  const { town, member, carl, far, uuid } = await taken({ queues });
+  const [ann, cem] = [await member("agent", "1001"), await member("agent", "1002")];
+  await passedOn(town, { uuid, far, to: carl }, "300");
+  await far.hangsUp();
+  await town.isQuiet();
+  const [hers, his] = [await ann.ask("desk.card", { uuid }), await cem.ask("desk.card", { uuid })];
+  expect([listOf(hers), listOf(his)]).toEqual([
+    ["Sold", "Lost"],
+    ["Solved", "Open"],
+  ]);
+  for (const [who, foreign, own] of [
+    [ann, "Solved", "Sold"],
+    [cem, "Sold", "Solved"],
+  ] as const) {
+    expect(await who.refused("desk.note", { uuid, ...nothing, disposition: foreign })).toMatchObject({
+      refused: "not-a-disposition",
+    });
+    await who.ask("desk.note", { uuid, ...nothing, disposition: own });
+  }
+  expect([await owes(town, "1001"), await owes(town, "1002")]).toEqual([false, false]);
+});
+
+test("the card says from the first ring on what was pressed and how long the caller has waited so far", async () => {
+  const { town, member } = await staffedTown(
+    setup({ target: "ivr/10", menus: { "10": { keyTargets: { "1": "queue/300" } } } }),
+  );
+  const cem = await member("agent", "1002");
+  const far = town.phone(FAR);
+  await far.calls(OWN);
+  await town.until("the menu", () => far.seen.includes("answered"));
+  await far.presses("1");
+  await town.until("he waits", () => town.exchange.waiting(town.exchangeId).length === 1);
+  await town.pass({ seconds: 7 });
+  const carl = town.phone("1002");
+  await carl.rings();
+  const uuid = town.exchange.waiting(town.exchangeId)[0]!.callUuid;
+  const ringing = await cem.ask("desk.card", { uuid });
+  expect(ringing.keys).toMatchObject([
+    { is: "hears-menu", menu: "10" },
+    { is: "presses", key: "1", target: "queue/300" },
+  ]);
+  expect(ringing.call).toMatchObject({ queue: "300", isTheirs: false });
+  expect(ringing.call.waitSeconds).toBeGreaterThanOrEqual(7);
+  await town.pass({ seconds: 2 });
+  await carl.answers();
+  await town.talksWith(far, carl);
+  const waited = (await cem.ask("desk.card", { uuid })).call.waitSeconds;
+  expect(waited).toBeGreaterThanOrEqual(9);
+  await town.pass({ seconds: 5 });
+  expect((await cem.ask("desk.card", { uuid })).call.waitSeconds).toBe(waited);
+  await far.hangsUp();
+  await town.isQuiet();
+  expect(await cem.ask("desk.card", { uuid })).toMatchObject({
+    call: { isUp: false, waitSeconds: waited },
+    keys: [{ is: "hears-menu" }, { is: "presses" }],
+  });
+});
