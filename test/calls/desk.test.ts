@@ -173,3 +173,99 @@ test("the card says from the first ring on what was pressed and how long the cal
     keys: [{ is: "hears-menu" }, { is: "presses" }],
   });
 });
+
+const twoAgents = { "200": { ...sales, members: ["1001", "1003"], wrapUpSeconds: 10 }, "300": support };
+
+/** Whom the first queue rings while its second agent's phone is not there. */
+async function rung() {
+  const { town, member } = await staffedTown(setup({ queues: twoAgents }));
+  const [bob, far] = [town.phone("1001"), town.phone(FAR)];
+  await far.calls(OWN);
+  await bob.rings();
+  const { id, callUuid: uuid } = town.exchange.waiting(town.exchangeId)[0]!;
+  return { town, member, bob, far, id, uuid };
+}
+
+test.each([
+  ["an agent of the queue", "1003", { during: "talking", after: "wrapping-up", gave: "wrapping-up" }],
+  ["an agent of another queue", "1002", { during: "wrapping-up", after: "wrapping-up", gave: "available" }],
+])(
+  "%s who picks a call up for a colleague owes what became of it, and the colleague nothing",
+  async (_, number, seen) => {
+    const { town, member, far, uuid } = await rung();
+    const [phone, desk] = [town.phone(number), await member("agent", number)];
+    await phone.calls("*8");
+    await town.talksWith(far, phone);
+    await town.pass({ seconds: 1 });
+    expect(statusOf(town, number)).toBe(seen.during);
+    await far.hangsUp();
+    await town.pass({ seconds: 1 });
+    expect([statusOf(town, number), await owes(town, number)]).toEqual([seen.after, true]);
+    expect([statusOf(town, "1001"), await owes(town, "1001")]).toEqual(["available", false]);
+    await desk.ask("desk.note", { uuid, ...nothing, disposition: "Sold" });
+    await town.pass({ seconds: 1 });
+    expect([statusOf(town, number), await owes(town, number)]).toEqual([seen.gave, false]);
+    await town.isQuiet();
+    expect(statusOf(town, number)).toBe("available");
+  },
+);
+
+test("an agent who is given a call on his break owes what became of it, and says it before the next", async () => {
+  const { town, member, far, id, uuid } = await rung();
+  const [dora, desk] = [town.phone("1003"), await member("agent", "1003")];
+  const by = { doer: "staff", who: "boss@example.com" } as const;
+  const move = (request: "pause" | "resume") =>
+    town.exchange.moveAgent({ exchangeId: town.exchangeId, extension: "1003", request, by });
+  expect(await move("pause")).toMatchObject({ status: "on-break" });
+  await town.pass({ seconds: 1 });
+  expect(await town.exchange.pull(town.exchangeId, { waiting: id, extension: "1003" })).toBe("done");
+  await dora.answers();
+  await town.talksWith(far, dora);
+  await far.hangsUp();
+  await town.isQuiet();
+  expect([statusOf(town, "1003"), await owes(town, "1003")]).toEqual(["on-break", true]);
+  await move("resume");
+  await town.pass({ seconds: 1 });
+  expect(statusOf(town, "1003")).toBe("wrapping-up");
+  expect(await desk.ask("desk.show", {})).toMatchObject({ owed: [{ callUuid: uuid, queue: "200" }] });
+  await desk.ask("desk.note", { uuid, ...nothing, disposition: "Lost" });
+  await town.pass({ seconds: 1 });
+  expect(statusOf(town, "1003")).toBe("available");
+});
+
+test("nobody's agent owes it as well where he has a desk to say it at", async () => {
+  for (const hasDesk of [true, false]) {
+    const { town, member, far, id, uuid } = await rung();
+    const [boss, desk] = [town.phone("1000"), await member("supervisor", hasDesk ? "1000" : undefined, ["200"])];
+    expect(await town.exchange.pull(town.exchangeId, { waiting: id, extension: "1000" })).toBe("done");
+    await boss.answers();
+    await town.talksWith(far, boss);
+    await far.hangsUp();
+    await town.isQuiet();
+    expect((await desk.ask("desk.show", {})).owed).toMatchObject(hasDesk ? [{ callUuid: uuid }] : []);
+    expect((await desk.ask("desk.card", { uuid })).notes).toHaveLength(hasDesk ? 1 : 0);
+  }
+});
+
+test("what is owed of a callback is of the call that the agent had", async () => {
+  const { town, member } = await staffedTown(
+    setup({ queues: { "200": { ...sales, callbackKey: "5" }, "300": support } }),
+  );
+  const [far, desk] = [town.phone(FAR), await member("agent", "1001")];
+  await far.calls(OWN);
+  await town.until("waits", () => far.seen.includes("answered"));
+  await far.presses("5");
+  await town.pass({ seconds: 1 });
+  await far.hangsUp();
+  const bob = town.phone("1001");
+  await bob.answers();
+  await far.answers();
+  await town.talksWith(bob, far);
+  const uuid = callOf(town, "1001");
+  expect(await desk.ask("desk.show", {})).toMatchObject({ owed: [{ callUuid: uuid, queue: "200" }] });
+  expect(listOf(await desk.ask("desk.card", { uuid }))).toEqual(["Sold", "Lost"]);
+  await desk.ask("desk.note", { uuid, ...nothing, disposition: "Sold" });
+  await far.hangsUp();
+  await town.isQuiet();
+  expect(statusOf(town, "1001")).toBe("available");
+});
