@@ -169,7 +169,8 @@ async function carryOut(
   if (reads) return handle({ ...context, record: nothingToRecord });
   const { exchangeId, email: who } = context.staff;
   const was = await formerValues(did, operation, sent, context);
-  const details = audited({ ...sent, ...(was && { was }) }, hides);
+  const told = operation.told?.(sent as never, context) ?? sent;
+  const details = audited({ ...told, ...(was && { was }) }, hides);
   const ledger = openLedger(context, { exchangeId, doer: "staff", who, did, details });
   if (!apart) return ledger.record(handle);
   const reply = await handle({ ...context, record: ledger.record });
