@@ -4,6 +4,7 @@ import { expect, test } from "vitest";
 import type { ConsoleApi } from "../../src/http/console/api.ts";
 import type { Gives } from "../../src/http/console/operation/operation.ts";
 import { readFloorPlan } from "../../src/store/agents.ts";
+import { sql } from "../../src/store/sql.ts";
 import { staffedTown } from "../town/staffed-town.ts";
 import type { TownPhone } from "../town/town-phone.ts";
 import type { TownSetup } from "../town/town-setup.ts";
@@ -268,4 +269,35 @@ test("what is owed of a callback is of the call that the agent had", async () =>
   await far.hangsUp();
   await town.isQuiet();
   expect(statusOf(town, "1001")).toBe("available");
+});
+
+test("the figures of an agent's day are of his calls, whoever of the two hung up", async () => {
+  const { town, member } = await staffedTown(
+    setup({ queues: { "200": { members: ["1001"], wrapUpSeconds: 10 }, "300": support } }),
+  );
+  const [row] = await town.db.query<{ noon: Date }>(
+    sql`select (date_trunc('day', now() at time zone 'Europe/Istanbul') + interval '12 hours')
+       at time zone 'Europe/Istanbul' as noon`,
+  );
+  town.clock.setWall(row!.noon.getTime()); // today, as the database has it
+  const [desk, other] = [await member("agent", "1001"), await member("agent", "1002")];
+  const bob = town.phone("1001");
+  for (const [before, who] of ["agent", "caller"].entries()) {
+    const far = town.phone(who === "agent" ? FAR : "905321234568");
+    await far.calls(OWN);
+    await town.until("rings", () => bob.seen.filter((it) => it === "is rung").length > before);
+    await bob.answers();
+    await town.talksWith(far, bob);
+    await town.pass({ seconds: 20 });
+    await (who === "agent" ? bob : far).hangsUp();
+    await town.isQuiet();
+  }
+  await bob.calls(FAR);
+  await town.phone(FAR).rings();
+  await bob.hangsUp();
+  await town.isQuiet();
+  const figures = await desk.ask("desk.figures", {});
+  expect(figures).toMatchObject({ offered: 2, answered: 2, missed: 0, made: 1, wrapUpSeconds: 20, breaks: [] });
+  expect(Math.abs(figures.talkSeconds - 40)).toBeLessThanOrEqual(2);
+  expect(await other.ask("desk.figures", {})).toMatchObject({ offered: 0, answered: 0, made: 0, talkSeconds: 0 });
 });
