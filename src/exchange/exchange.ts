@@ -20,7 +20,7 @@ import { nationally, type PhoneNumber, phoneNumber, written } from "./plan/numbe
 import type { SettingsBook } from "./plan/settings.ts";
 import type { Target } from "./plan/target.ts";
 import type { Registrar } from "./signalling/registrar/registrar.ts";
-import { ownSide, pullWaiting, sendToExtension, sendToTarget } from "./steering.ts";
+import { ownSide, type Pull, pullWaiting, sendToExtension, sendToTarget } from "./steering.ts";
 
 export type Announcements = { toCaller?: number | undefined; toCallee?: number | undefined };
 
@@ -53,8 +53,8 @@ export type Exchange = {
   transfer(exchangeId: number, callUuid: string, extension: string, limit?: Limit): Promise<Refusal | "done">;
   /** The same to any place, by a supervisor. */
   send(exchangeId: number, callUuid: string, target: Target, limit?: Limit): Promise<Refusal | "done">;
-  /** Puts one who waits through to an extension, whoever's turn it is; `waiting` is his place in the line. */
-  pull(exchangeId: number, wanted: { waiting: string; extension: string }): Promise<Refusal | "done">;
+  /** Puts one who waits through to an extension, whoever's turn it is. */
+  pull(exchangeId: number, wanted: Pull): Promise<Refusal | "done">;
   /** What has been told so far of a call that is up: newer than what is written of it. */
   story(exchangeId: number, callUuid: string): readonly StoryLine[] | undefined;
   mute(exchangeId: number, callUuid: string, on: boolean): Promise<Refusal | "done">;

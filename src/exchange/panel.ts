@@ -8,6 +8,7 @@ import type { CallSettings, ExtensionSettings } from "../store/call-settings.ts"
 import { type Scope, seesCall, seesExtension, seesQueue } from "../store/scope.ts";
 import type { Listener, SupervisionMode } from "./calls/audience.ts";
 import type { Call } from "./calls/call.ts";
+import { waitedSeconds } from "./calls/call-facts.ts";
 import type { Goal } from "./calls/goal.ts";
 import type { LiveCalls } from "./calls/live-calls.ts";
 import type { AlarmDesk } from "./features/alarms/alarm-desk.ts";
@@ -41,6 +42,14 @@ export type CallNow = {
   extensions: string[];
   /** Supervisors on it, for those who may be one; `uuid` is by what each leaves again. */
   listeners: ListenerNow[];
+};
+
+/** What the board does not show of a call that is up. */
+export type CallSoFar = {
+  /** Extensions that have talked in it, those that passed it on among them. */
+  took: string[];
+  /** In its last queue, until now or until somebody took it. */
+  waitedSeconds: number;
 };
 
 export type ListenerNow = { uuid: string; extension: string; name: string; mode: SupervisionMode; watches: string };
@@ -124,9 +133,11 @@ export class Panel {
   }
 
   /** One call that is up. */
-  call(exchangeId: number, uuid: string): CallNow | undefined {
+  call(exchangeId: number, uuid: string): (CallNow & CallSoFar) | undefined {
     const call = this.#parts.live.find(exchangeId, uuid);
-    return call && callNow(call, this.#parts.clock, { listeners: false });
+    if (!call) return undefined;
+    const waited = waitedSeconds(call.facts, call.clock.wall());
+    return { ...callNow(call, this.#parts.clock, { listeners: false }), took: call.took(), waitedSeconds: waited };
   }
 
   close(): void {

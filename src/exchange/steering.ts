@@ -68,11 +68,14 @@ export function ownSide({ a, b }: { a: Leg; b: Leg }): Leg {
   return a.party.is === "extension" ? a : b;
 }
 
+/** `waiting` is his place in the line; `by` the name of who wants it so. */
+export type Pull = { waiting: string; extension: string; by?: string };
+
 /** Somebody who waits in a queue is put through out of turn; when nobody answers there, he waits on where he stood. */
 export async function pullWaiting(
   { settings, registrar, queues, calls }: SteeringParts,
   exchangeId: number,
-  { waiting, extension }: { waiting: string; extension: string },
+  { waiting, extension, by }: Pull,
 ): Promise<Refusal | "done"> {
   const book = await settings.of(exchangeId);
   const called = book?.extensions.get(extension);
@@ -84,7 +87,9 @@ export async function pullWaiting(
   if (!floor || !waiter) return { refused: "no-such-call" };
   const pulled = floor.pull(waiting, extension);
   if (pulled !== "done") return whyNotPulled(pulled, extension);
-  calls.live.find(exchangeId, waiter.callUuid)?.tell({ is: "pulled", queue: waiter.queue, extension });
+  calls.live
+    .find(exchangeId, waiter.callUuid)
+    ?.tell({ is: "pulled", queue: waiter.queue, extension, ...(by && { by }) });
   return "done";
 }
 

@@ -163,6 +163,9 @@ export function hasRight(holder: Holder, right: Right): boolean {
   return said === null ? (roles[holder.role].rights as readonly Right[]).includes(right) : said === "yes";
 }
 
+export const rolesWith = (right: Right): StaffRole[] =>
+  STAFF_ROLES.filter((role) => (roles[role].rights as readonly Right[]).includes(right));
+
 export function reachOf({ role }: Pick<Holder, "role">): Reach {
   return roles[role].reach;
 }

@@ -65,6 +65,7 @@ export async function findDeskCall(
        case facts ->> 'direction' when 'outbound' then facts ->> 'destinationName' else facts ->> 'callerName' end, '',
        facts ->> 'queue', coalesce((facts ->> 'queueWaitSeconds')::float8::int, 0), started_at, 0, true,
        facts ->> 'connectedUser' = $3 or (facts ->> 'direction' <> 'inbound' and facts ->> 'callerNumber' = $3)
+         or coalesce(resume::jsonb -> 'took' ? $3, false)
      from live_calls where exchange_id = $1 and call_uuid = $2 limit 1`,
     [exchangeId, callUuid, extension],
   );

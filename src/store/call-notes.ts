@@ -1,5 +1,6 @@
 // What agents write about calls: a note, tags, and the disposition that a queue may insist on.
 
+import { rolesWith } from "../nouns/role.ts";
 import type { Db } from "./db.ts";
 import { sql } from "./sql.ts";
 
@@ -24,15 +25,20 @@ type OfAgent = { exchangeId: number; callUuid: string; extension: string };
 
 export type OwedDisposition = OfAgent & { queue: string; peer: string; atMs: number };
 
-/** Once for a call and an agent, however often it is asked; what he has written already stays. */
+/**
+ * Once for a call and an extension, however often it is asked; what was written already stays. Nothing of an extension
+ * that is no agent's and has no desk: nobody could ever give it there.
+ */
 export async function oweDisposition(db: Db, owed: OwedDisposition): Promise<void> {
   const { exchangeId, callUuid, extension, queue, peer, atMs } = owed;
   await db.query(
     sql`insert into call_notes (exchange_id, call_uuid, extension, queue, peer, at, owes_disposition)
-     select id, $2, $3, $4, $5, $6, true from exchanges where id = $1
+     select $1, $2, $3, $4, $5, $6, true from extensions e where e.exchange_id = $1 and e.number = $3 and (e.is_agent
+       or exists (select from queue_members m where m.extension_id = e.id)
+       or exists (select from staff s where s.extension_id = e.id and s.active and s.role = any($7)))
      on conflict (exchange_id, call_uuid, extension) do update set owes_disposition = true, queue = excluded.queue
        where not call_notes.owes_disposition`,
-    [exchangeId, callUuid, extension, queue, peer, new Date(atMs)],
+    [exchangeId, callUuid, extension, queue, peer, new Date(atMs), rolesWith("desk")],
   );
 }
 
@@ -103,12 +109,13 @@ export async function withNotes<Call extends { callUuid: string }>(
   return calls.map((call) => ({ ...call, notes: byCall.get(call.callUuid) ?? [] }));
 }
 
-export async function findCallNote(
-  db: Db,
-  { exchangeId, callUuid, extension }: OfAgent,
-): Promise<(CallNote & { queue: string | null; peer: string }) | undefined> {
-  const [found] = await db.query<CallNote & { queue: string | null; peer: string }>(
-    sql`select ${columns}, queue, peer from call_notes where exchange_id = $1 and call_uuid = $2 and extension = $3`,
+/** `owedTo`: the queue that wants to know what became of the call, or wanted to. */
+export type OwnNote = CallNote & { peer: string; owedTo: string | null };
+
+export async function findCallNote(db: Db, { exchangeId, callUuid, extension }: OfAgent): Promise<OwnNote | undefined> {
+  const [found] = await db.query<OwnNote>(
+    sql`select ${columns}, peer, case when owes_disposition then queue end as "owedTo" from call_notes
+     where exchange_id = $1 and call_uuid = $2 and extension = $3`,
     [exchangeId, callUuid, extension],
   );
   return found;

@@ -124,6 +124,8 @@ const names: Record<string, Both> = {
   ...described,
   // What only the interface calls so.
   answered: { tr: "Cevaplanma", en: "Answered" },
+  call: { tr: "Çağrı", en: "Call" },
+  caller: { tr: "Arayan", en: "Caller" },
   content: { tr: "Dosya", en: "File" },
   destination: { tr: "Aranan numara", en: "Number" },
   digit_target_square: { tr: "# tuşu", en: "Key #" },

@@ -15,7 +15,7 @@ import type { CallRate } from "../../src/store/spending.ts";
 import type { TrunkSetup } from "../../src/store/trunk-state.ts";
 
 /** Every member is an agent who has logged in. */
-export type QueueSetup = Partial<Omit<FloorQueue, "number">> & { members: string[] };
+export type QueueSetup = Partial<Omit<FloorQueue, "number">> & { members: string[]; dispositions?: string[] };
 
 export type TownSetup = {
   /** Calls stand in the journal of a real exchange: the town can lose its exchange and open another (`restarts`). */

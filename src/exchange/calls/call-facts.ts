@@ -106,3 +106,12 @@ export function pickedUp(newcomers: readonly Leg[]): Leg | undefined {
 function noteReached(facts: CallFacts, { name }: Party): void {
   if (facts.direction === "inbound") facts.destinationName = name;
 }
+
+/** In its last queue: until somebody took it there, or until `atMs`. */
+export function waitedSeconds({ queueWaitSeconds, queuedMs }: CallFacts, atMs: number): number {
+  return queuedMs === undefined ? queueWaitSeconds : wholeSeconds(atMs - queuedMs);
+}
+
+export function wholeSeconds(ms: number): number {
+  return Math.max(0, Math.round(ms / 1_000));
+}

@@ -107,6 +107,7 @@ export class Call<Goal> {
   canGoOn = (): boolean => canGoOn(this.keep());
   isCaller = (leg: Leg): boolean => leg.id === this.#parties.callerSide;
   legs = (): Leg[] => this.#parties.all();
+  took = (): string[] => [...this.#parties.took]; // extensions that have talked in it, gone or not
   state = (): State<Goal>["at"] => this.#machine.state().at;
   hangUp = (cause: HangupCause, who: Orderer = "exchange") => this.#machine.receive({ is: "hangUp", cause, who });
 

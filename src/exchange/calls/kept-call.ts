@@ -16,6 +16,8 @@ export type KeptParties = {
   /** Who has picked up and was not yet brought to anybody. */
   strangers: KeptLeg[];
   talked: LegId[];
+  /** Extensions that have talked in it, gone or not. */
+  took?: string[];
   gone: LegFacts[];
 };
 

@@ -15,6 +15,8 @@ export class Parties {
   callerSide: LegId | undefined;
   /** What the record says of those who have gone. */
   readonly gone: LegFacts[];
+  /** Extensions that have talked in it, whether they are still there or not. */
+  readonly took: Set<string>;
   readonly #legs = new Map<LegId, Leg>();
   readonly #talked: Set<LegId>;
   readonly #rangBefore: Set<string>;
@@ -25,6 +27,7 @@ export class Parties {
     this.callerSide = kept ? kept.callerSide : legs[0]?.id;
     this.gone = kept?.gone ?? [];
     this.#talked = new Set(kept?.talked);
+    this.took = new Set(kept?.took);
     const rang = kept?.ringing.filter(({ direction, invite }) => direction === "out" && invite.rang) ?? [];
     this.#rangBefore = new Set([...rang, ...(kept?.strangers ?? [])].map(({ party }) => nameOf(party)));
   }
@@ -39,6 +42,7 @@ export class Parties {
       ringing: [...all, ...others].flatMap((leg) => leg.keepRinging() ?? []),
       strangers: others.flatMap((leg) => leg.keep() ?? []),
       talked: [...this.#talked],
+      took: [...this.took],
       gone: this.gone,
     };
   }
@@ -81,7 +85,10 @@ export class Parties {
   /** Of two who are about to talk: who did not before, and the extension that picked up. */
   meet(a: Leg, b: Leg): { newcomers: Leg[]; by: Leg | undefined } {
     const newcomers = [b, a].filter(({ id }) => !this.#talked.has(id));
-    for (const { id } of newcomers) this.#talked.add(id);
+    for (const { id, party } of newcomers) {
+      this.#talked.add(id);
+      if (party.is === "extension") this.took.add(party.number);
+    }
     return { newcomers, by: pickedUp(newcomers) };
   }
 

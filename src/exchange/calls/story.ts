@@ -190,7 +190,7 @@ export const storyKinds = {
   /** The one who has it now, and the colleague who had it. */
   "taken-over": { by: party, from: party },
   /** Out of turn, by a supervisor's order. */
-  pulled: { queue: text, extension: text },
+  pulled: { queue: text, extension: text, by: Type.Optional(text) },
   "supervisor-sends-on": { target },
 
   // Voicemail.

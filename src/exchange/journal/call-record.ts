@@ -2,7 +2,7 @@
 
 import type { ClosedCall } from "../../store/live-calls.ts";
 import type { Answer, Hangup, Ringing, UserHangup } from "../../webhooks/events.ts";
-import type { CallEnd, CallFacts } from "../calls/call-facts.ts";
+import { type CallEnd, type CallFacts, waitedSeconds, wholeSeconds } from "../calls/call-facts.ts";
 import type { HangupCause } from "../calls/causes.ts";
 import type { LegFacts } from "../calls/party.ts";
 import { asDialled, storedForm } from "../plan/numbers.ts";
@@ -42,7 +42,8 @@ export function recordOf(facts: CallFacts, end: CallEnd, recording: KeptRecordin
       peer: facts.supervises === undefined ? peerOf(facts) : "",
       listening: facts.supervises !== undefined,
     },
-    legs: end.legs.map((leg) => legRecord(leg, end)),
+    // They are known in the order in which they left: the record begins with the caller's.
+    legs: end.legs.toSorted((a, b) => a.startMs - b.startMs).map((leg) => legRecord(leg, end)),
     recording,
     story: facts.story,
     forms: facts.forms,
@@ -139,14 +140,6 @@ function causeShown({ answerMs, lastCause }: CallFacts, { cause, by, byUs }: Cal
   return lastCause ?? (by === "caller" && !byUs ? "ORIGINATOR_CANCEL" : "NO_ANSWER");
 }
 
-function waitedSeconds({ queueWaitSeconds, queuedMs }: CallFacts, endMs: number): number {
-  return queuedMs === undefined ? queueWaitSeconds : wholeSeconds(endMs - queuedMs);
-}
-
 function talkSeconds({ answerMs }: CallFacts, endMs: number): number {
   return answerMs === undefined ? 0 : wholeSeconds(endMs - answerMs);
-}
-
-function wholeSeconds(ms: number): number {
-  return Math.max(0, Math.round(ms / 1_000));
 }

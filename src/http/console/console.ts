@@ -168,7 +168,8 @@ async function carryOut(
   const handle = (context: ConsoleContext) => operation.handle(sent as never, context);
   if (reads) return handle({ ...context, record: nothingToRecord });
   const { exchangeId, email: who } = context.staff;
-  const details = audited({ ...sent, ...(await notedBeside(did, operation, sent, context)) }, hides);
+  const told = operation.told?.(sent as never, context) ?? sent;
+  const details = audited({ ...told, ...(await notedBeside(did, operation, sent, context)) }, hides);
   const ledger = openLedger(context, { exchangeId, doer: "staff", who, did, details });
   if (!apart) return ledger.record(handle);
   const reply = await handle({ ...context, record: ledger.record });

@@ -219,7 +219,8 @@ export const en: StoryWords = {
     `supervises extension ${extension} (${supervisionInWords(mode, "en")}), call ${call}`,
   supervised: ({ by, mode }) => `${who(by)} ${supervisingInWords(mode, "en")}`,
   "taken-over": ({ by, from }) => `${who(by)} takes the call over from ${who(from)}`,
-  pulled: ({ queue, extension }) => `a supervisor pulls the caller out of queue ${queue} to extension ${extension}`,
+  pulled: ({ queue, extension, by = "a supervisor" }) =>
+    `${by} pulls the caller out of queue ${queue} to extension ${extension}`,
   "supervisor-sends-on": ({ target }) => `a supervisor sends the call to ${place(target)}`,
 
   "asked-for-message": ({ mailbox }) => `is asked to leave a message for ${mailbox}`,

@@ -260,7 +260,8 @@ export const tr: StoryWords = {
     `Dahili ${extension} izleniyor (${supervisionInWords(mode, "tr")}), çağrı ${call}`,
   supervised: ({ by, mode }) => `${who(by)} ${supervisingInWords(mode, "tr")}`,
   "taken-over": ({ by, from }) => `${who(by)} çağrıyı devraldı, ${who(from, "dahili")} ayrıldı`,
-  pulled: ({ queue, extension }) => `Yönetici kuyruk ${queue} içinden sıra beklemeden dahili ${extension} için çekti`,
+  pulled: ({ queue, extension, by = "Yönetici" }) =>
+    `${by} kuyruk ${queue} içinden sıra beklemeden dahili ${extension} için çekti`,
   "supervisor-sends-on": ({ target }) => `Yönetici çağrıyı aktarıyor: ${place(target)}`,
 
   "asked-for-message": ({ mailbox }) => `${mailbox} için mesaj bırakması isteniyor`,

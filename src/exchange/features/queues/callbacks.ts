@@ -147,5 +147,5 @@ async function rungBy(call: Call<Goal>, signal: AbortSignal): Promise<Rung> {
   signal.removeEventListener("abort", stop);
   if ("failed" in fetched) return { failed: fetched.failed.cause };
   const [agent] = call.legs();
-  return agent ? { answered: agent } : { failed: "NO_ANSWER" };
+  return agent ? { answered: agent, callUuid: call.facts.uuid } : { failed: "NO_ANSWER" };
 }

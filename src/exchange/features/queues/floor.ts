@@ -10,7 +10,8 @@ import type { Joining, LeftBecause, Outcome, Place, Rung, Waiter } from "./place
 import { begin, type Effect, type Input, inHand, type Ring, type State, table } from "./place-machine.ts";
 import { putInLine } from "./put-in-line.ts";
 import { Roster, type RosterParts } from "./roster.ts";
-import { type Rings, type Seat, untilGone, Waits } from "./seat.ts";
+import { pickedUp, type Rings, type Seat, untilGone, Waits } from "./seat.ts";
+import { takes } from "./takes.ts";
 
 export type FloorParts = Omit<RosterParts, "onChange" | "onFree"> & {
   chance(): number;
@@ -182,7 +183,8 @@ export class Floor {
     const byOrder = how === "order";
     const rings = agents.map((agent): Ring => ({ agent, number: ++this.#rung }));
     for (const ring of rings) {
-      this.#rings.set(ring.number, { seat, ring, stop: new AbortController(), leg: undefined, byOrder });
+      const { callUuid } = caller;
+      this.#rings.set(ring.number, { seat, ring, stop: new AbortController(), leg: undefined, callUuid, byOrder });
       caller.tried.set(ring.agent, (caller.tried.get(ring.agent) ?? 0) + 1);
     }
     if (!byOrder) for (const agent of agents) this.#tellAgent(agent, { is: "offer" });
@@ -214,7 +216,7 @@ export class Floor {
     const rung = await seat.caller
       .ring(ring.agent, stop.signal)
       .catch((): Rung => ({ failed: "NORMAL_TEMPORARY_FAILURE" }));
-    if ("answered" in rung) rings.leg = rung.answered;
+    if ("answered" in rung) pickedUp(rings, rung);
     this.#tell(seat, { is: rings.leg ? "answered" : "unanswered", ring });
   }
 
@@ -238,28 +240,25 @@ export class Floor {
     this.#tellAgent(agent, { is: "callerGone" });
   }
 
-  #serve({ seat: { caller, settle }, ring, leg, byOrder }: Rings): void {
+  #serve({ seat, ring, leg, callUuid, byOrder }: Rings): void {
     if (!leg) return;
+    const { caller, settle } = seat;
     this.#rings.delete(ring.number);
-    const { wrapUpSeconds = 0, dispositionRequired = false } = this.#queues.get(caller.queue) ?? {};
     this.#waits.note(caller);
     this.#remove(caller);
-    const agent = byOrder ? undefined : this.roster.get(ring.agent);
+    const taker = leg.party.is === "extension" ? leg.party.number : ring.agent;
     // A colleague who picked the call up from his phone has it, and the agent who was rung is free again.
-    const isColleague = leg.party.is === "extension" && leg.party.number !== ring.agent;
-    if (isColleague && !byOrder) this.#tellAgent(ring.agent, { is: "callerGone" });
-    else if (agent) {
-      this.roster.answers(agent, { ...caller, queue: dispositionRequired ? caller.queue : undefined });
-      const hangUp = () => this.roster.served(agent, caller.callUuid, { wrapUpSeconds, ...this.#now() });
-      const gone = untilGone(leg, () => this.#parts.lineOf?.(caller.callUuid, ring.agent));
-      void gone.then(() => this.#happens(hangUp));
-    }
-    settle({ served: leg, agent: isColleague ? leg.party.number : ring.agent });
+    if (taker !== ring.agent && !byOrder) this.#tellAgent(ring.agent, { is: "callerGone" });
+    const others = [...this.#rings.values()].filter((it) => it.seat === seat && !it.byOrder);
+    const isRung = (taker === ring.agent && !byOrder) || others.some((it) => it.ring.agent === taker);
+    const of = { callUuid, caller: caller.caller, queue: this.#queues.get(caller.queue), isRung };
+    const hangsUp = takes(this.roster, taker, of);
+    const gone = hangsUp && untilGone(leg, () => this.#parts.lineOf?.(callUuid, taker));
+    void gone?.then(() => this.#happens(() => hangsUp?.(this.#now())));
+    settle({ served: leg, agent: taker });
   }
 
-  #now() {
-    return { now: this.#clock.ticks(), nowMs: this.#clock.wall() };
-  }
+  #now = () => ({ now: this.#clock.ticks(), nowMs: this.#clock.wall() });
 
   #tellAgent(number: string, input: Parameters<Roster["tell"]>[1]): void {
     const agent = this.roster.get(number);

@@ -5,8 +5,8 @@ import type { HangupCause } from "../../calls/causes.ts";
 import type { Leg } from "../../calls/leg.ts";
 import type { Decision, WaitingCaller } from "./assign.ts";
 
-/** What becomes of one agent's phone that was rung. */
-export type Rung = { answered: Leg } | { failed: HangupCause };
+/** What becomes of one agent's phone that was rung; `callUuid` where it rang in a call of its own. */
+export type Rung = { answered: Leg; callUuid?: string } | { failed: HangupCause };
 
 /** Somebody who joins the line, and how his call is put to an agent. */
 export type Joining = {

@@ -11,6 +11,9 @@ import type { AgentView, Unfree } from "./assign.ts";
 /** What an agent has to say of a call that he took. */
 export type Debt = { callUuid: string; extension: string; queue: string; caller: string; atMs: number };
 
+/** `queue` if that wants to be told what became of it. */
+export type TakenCall = { callUuid: string; caller: string; queue: string | undefined };
+
 export const MISSED_CALLS = "missed calls";
 
 export type RosterParts = {
@@ -155,19 +158,23 @@ export class Roster {
     }
   }
 
-  /** He has taken a call from a queue; `queue` if that wants to be told what became of it. */
-  answers(
-    agent: Agent,
-    { callUuid, caller, queue }: { callUuid: string; caller: string; queue: string | undefined },
-  ): void {
+  /** He has taken a call from a queue. */
+  answers(agent: Agent, taken: TakenCall): void {
+    this.tell(agent, { is: "answer", owes: taken.queue !== undefined && this.#parts.owe !== undefined });
+    this.owes(agent.number, taken);
+  }
+
+  /** Somebody has a call of a queue, be he an agent or not: what became of it he says where that is wanted. */
+  owes(extension: string, { callUuid, caller, queue }: TakenCall): void {
     const { owe, clock } = this.#parts;
-    const owes = queue !== undefined && owe !== undefined;
-    this.tell(agent, { is: "answer", owes });
-    if (!owes) return;
-    const stored = owe({ callUuid, extension: agent.number, queue, caller, atMs: clock.wall() });
-    void stored.then(
-      () => this.tell(agent, { is: "debtStored", kept: true }),
-      () => this.tell(agent, { is: "debtStored", kept: false }), // whoever stores it has said why not
+    if (queue === undefined || !owe) return;
+    const tell = (kept: boolean) => {
+      const agent = this.#agents.get(extension);
+      if (agent) this.tell(agent, { is: "debtStored", kept });
+    };
+    void owe({ callUuid, extension, queue, caller, atMs: clock.wall() }).then(
+      () => tell(true),
+      () => tell(false), // whoever stores it has said why not
     );
   }
 

@@ -2,7 +2,7 @@
 
 import type { Machine } from "../../../machine.ts";
 import type { Leg } from "../../calls/leg.ts";
-import type { Outcome, Waiter } from "./place.ts";
+import type { Outcome, Rung, Waiter } from "./place.ts";
 import type { Effect, Input, Ring, State } from "./place-machine.ts";
 
 export type Seat = {
@@ -13,9 +13,25 @@ export type Seat = {
 
 /**
  * A phone of an agent from its first ring until nothing more can come of it. `byOrder`: a supervisor wants it so, though
- * he takes no calls of queues just now, or never does; what comes of it is nothing to how he stands there.
+ * he takes no calls of queues just now, or never does; that it rings is nothing to how he stands there. `callUuid`: what
+ * he is in when he picks up.
  */
-export type Rings = { seat: Seat; ring: Ring; stop: AbortController; leg: Leg | undefined; byOrder: boolean };
+export type Rings = {
+  seat: Seat;
+  ring: Ring;
+  stop: AbortController;
+  leg: Leg | undefined;
+  callUuid: string;
+  byOrder: boolean;
+};
+
+export function pickedUp(
+  rings: Rings,
+  { answered, callUuid = rings.callUuid }: Extract<Rung, { answered: Leg }>,
+): void {
+  rings.leg = answered;
+  rings.callUuid = callUuid;
+}
 
 /**
  * Kept when the agent has left the call: one who loads the page of his phone anew takes his place in it by another leg,

@@ -9,6 +9,7 @@ import { isExtension } from "../../calls/live-calls.ts";
 import type { Floor } from "./floor.ts";
 import type { QueueDesk } from "./queue-desk.ts";
 import { untilGone } from "./seat.ts";
+import { takes } from "./takes.ts";
 
 /** Before they go on: nobody is put to an agent until all of them are in line again. */
 export async function expectInLine(queues: QueueDesk, left: { facts: CallFacts; why: unknown }[]): Promise<void> {
@@ -38,17 +39,15 @@ export async function agentsTalkOn(queues: QueueDesk, calls: Call<Goal>[], clock
 
 type Talk = { number: string; queue: string; callUuid: string; caller: string; over: Promise<void> };
 
-/** One who is on a break or has gone meanwhile, as far as the floor knows, stays so. */
+/** One who is on a break or has gone meanwhile, as far as the floor knows, stays so. What he owes was stored by then. */
 function talksOn(floor: Floor, clock: Clock, { number, queue, callUuid, caller, over }: Talk): void {
-  const agent = floor.roster.get(number);
   const of = floor.queue(queue);
-  if (!agent || !of) return;
-  if (agent.status === "available") floor.roster.tell(agent, { is: "offer" });
-  else if (agent.status !== "wrapping-up") return;
-  floor.roster.answers(agent, { callUuid, caller, queue: of.dispositionRequired ? queue : undefined });
+  const status = floor.roster.get(number)?.status;
+  if (!of?.members.includes(number) || (status !== "available" && status !== "wrapping-up")) return;
+  const hangsUp = takes(floor.roster, number, { callUuid, caller, queue: of, isRung: false });
+  if (!hangsUp) return;
   void over.then(() => {
-    const { wrapUpSeconds } = of;
-    floor.roster.served(agent, callUuid, { wrapUpSeconds, now: clock.ticks(), nowMs: clock.wall() });
+    hangsUp({ now: clock.ticks(), nowMs: clock.wall() });
     floor.think();
   });
 }

@@ -76,6 +76,8 @@ export type Operation<Parameters extends TObject = TObject, Reply = unknown> = {
   longestBody?: number;
   /** Closed: what is not named here is refused, in every object inside as well. */
   parameters: Parameters;
+  /** What the audit trail says in the place of parameters that mean nothing later, as things stand before it is done. */
+  told?(parameters: Static<Parameters>, context: Omit<ConsoleContext, "record">): Record<string, unknown>;
   /** What stood there before and is in no row of its own, under the names of the parameters. */
   former?(parameters: Static<Parameters>, context: Omit<ConsoleContext, "record">): Promise<object | undefined>;
   handle(parameters: Static<Parameters>, context: ConsoleContext): Promise<Reply | ConsoleRefusal>;

@@ -125,14 +125,19 @@ export const calls = {
     right: "supervise",
     apart: true,
     parameters: Type.Object({ waiting: uuid(), extension: Type.Optional(name(8)) }),
-    async handle({ waiting, extension }, { exchangeId, running, staff, scope }) {
+    told({ waiting, extension }, context) {
+      const { callUuid: call, caller, queue } = waiterAt(waiting, context) ?? {};
+      return { call, caller, queue, extension: extension ?? context.staff.extension };
+    },
+    async handle({ waiting, extension }, context) {
+      const { exchangeId, running, staff, scope } = context;
       if (!running) return { refused: "not-running" } as const;
-      const waiter = running.exchange.waiting(exchangeId).find(({ id }) => id === waiting.toLowerCase());
+      const waiter = waiterAt(waiting, context);
       if (!waiter || !seesQueue(scope, waiter.queue)) return NO_SUCH_CALL;
       const to = extension ?? staff.extension;
       if (to === null) return { refused: "missing-extension" } as const;
       if (!seesExtension(scope, to)) return { refused: "extension-not-found", extension: to } as const;
-      const done = await running.exchange.pull(exchangeId, { waiting: waiter.id, extension: to });
+      const done = await running.exchange.pull(exchangeId, { waiting: waiter.id, extension: to, by: staff.name });
       return done === "done" ? {} : done;
     },
   }),
@@ -171,6 +176,11 @@ export const calls = {
 
 /** Also what a call answers that is not one's own: nobody learns which calls there are. */
 const NO_SUCH_CALL = { refused: "no-such-call" } as const;
+
+/** By his place in the line, which is nobody's but the floor's. */
+function waiterAt(place: string, { running, exchangeId }: Pick<ConsoleContext, "running" | "exchangeId">) {
+  return running?.exchange.waiting(exchangeId).find(({ id }) => id === place.toLowerCase());
+}
 
 /** Whether a call that is up is one of those that this person sees. */
 function seesLive(callUuid: string, { running, exchangeId, scope }: ConsoleContext): boolean {

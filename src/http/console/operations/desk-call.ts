@@ -1,15 +1,18 @@
 // A call as it lies on an agent's desk, be it up or over, and whether the one who asks may see it there.
 
-import type { CallNow } from "../../../exchange/panel.ts";
+import { wholeSeconds } from "../../../exchange/calls/call-facts.ts";
+import { type StoryLine, storyOf } from "../../../exchange/calls/story.ts";
+import type { CallNow, CallSoFar } from "../../../exchange/panel.ts";
 import { asDialled, storedForm } from "../../../exchange/plan/numbers.ts";
 import { type DeskCall, findDeskCall } from "../../../store/agent-desk.ts";
 import { hasCdr } from "../../../store/cdrs.ts";
-import { seesCall, withinOf } from "../../../store/scope.ts";
+import { readStory } from "../../../store/live-calls.ts";
+import { seesCall, seesExtension, withinOf } from "../../../store/scope.ts";
 import type { ConsoleContext } from "../operation/operation.ts";
 
 /**
  * Of a call that is up what the exchange knows now; until its record is there, what was kept of it. Undefined also for
- * what is not for this person.
+ * what is not for this person. Who passed a call on has it on his desk as he will when it is over.
  */
 export async function callAtDesk(
   callUuid: string,
@@ -17,7 +20,10 @@ export async function callAtDesk(
   { db, exchangeId, running, scope }: ConsoleContext,
 ): Promise<DeskCall | undefined> {
   const live = running?.panel.call(exchangeId, callUuid);
-  if (live) return seesCall(scope, live) ? withPeer(upAtDesk(live, extension)) : undefined;
+  if (live) {
+    const isSeen = seesCall(scope, live) || live.took.some((number) => seesExtension(scope, number));
+    return isSeen ? withPeer(upAtDesk(live, extension)) : undefined;
+  }
   const found = await findDeskCall(db, { exchangeId, callUuid, extension });
   if (!found) return undefined;
   const within = withinOf(scope);
@@ -28,8 +34,8 @@ export async function callAtDesk(
   return isSeen ? withPeer(found) : undefined;
 }
 
-function upAtDesk(live: CallNow, extension: string): DeskCall {
-  const { uuid: callUuid, direction, queue, startMs } = live;
+function upAtDesk(live: CallNow & CallSoFar, extension: string): DeskCall {
+  const { uuid: callUuid, direction, queue, startMs, took } = live;
   const isOut = direction === "outbound";
   return {
     callUuid,
@@ -38,11 +44,11 @@ function upAtDesk(live: CallNow, extension: string): DeskCall {
     name: isOut ? "" : live.callerName,
     peer: "",
     queue,
-    waitSeconds: 0,
+    waitSeconds: live.waitedSeconds,
     at: new Date(startMs),
     talkSeconds: 0,
     isUp: true,
-    isTheirs: live.extensions.includes(extension),
+    isTheirs: live.extensions.includes(extension) || took.includes(extension),
   };
 }
 
@@ -50,4 +56,46 @@ function upAtDesk(live: CallNow, extension: string): DeskCall {
 function withPeer(call: DeskCall): DeskCall {
   if (!call.isUp || call.direction === "internal") return call;
   return { ...call, peer: storedForm(call.number) ?? "", number: asDialled(call.number) };
+}
+
+/** Of a call that was just found to be for this person. */
+export async function storyOfCall(callUuid: string, { db, exchangeId, running }: ConsoleContext): Promise<StoryLine[]> {
+  const live = running?.exchange.story(exchangeId, callUuid);
+  return live ? [...live] : storyOf(await readStory(db, exchangeId, callUuid));
+}
+
+type Brought = Pick<DeskCall, "queue" | "waitSeconds">;
+
+/**
+ * The queue that brought the call to this extension, and how long the caller waited there: it may have gone through
+ * others since. `owedTo`: the queue that wants to know what became of it.
+ */
+export function broughtTo(
+  extension: string,
+  call: DeskCall,
+  { story, owedTo }: { story: readonly StoryLine[]; owedTo: string | null },
+): Brought {
+  const { queue, waitSeconds } = lastTalk(extension, call, story) ?? call;
+  return { queue: owedTo ?? queue, waitSeconds };
+}
+
+/** Undefined of who has not talked in it, or not within what the story holds. */
+function lastTalk(extension: string, call: DeskCall, story: readonly StoryLine[]): Brought | undefined {
+  let brought: Brought | undefined;
+  let at: { queue: string | null; cameMs?: number; leftMs?: number } = { queue: null };
+  for (const line of story) {
+    if (!("is" in line)) continue;
+    if (line.is === "comes-to-queue") at = { queue: line.queue, cameMs: line.atMs };
+    if (line.is === "called-back") at = { queue: line.queue };
+    if (line.is === "rings-group") at = { ...at, queue: line.group };
+    if (line.is === "leaves-queue" || line.is === "talk") at = { ...at, leftMs: at.leftMs ?? line.atMs };
+    if (line.is !== "talk") continue;
+    const isIn = [line.one, line.other].some(({ is, number }) => is === "extension" && number === extension);
+    if (isIn) brought = { queue: at.queue, waitSeconds: waitedAt(at) ?? call.waitSeconds };
+  }
+  return brought;
+}
+
+function waitedAt({ cameMs, leftMs }: { cameMs?: number; leftMs?: number }): number | undefined {
+  return cameMs === undefined || leftMs === undefined ? undefined : wholeSeconds(leftMs - cameMs);
 }

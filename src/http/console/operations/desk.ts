@@ -1,7 +1,6 @@
 // The agent's desk: who calls, what is written about it, what of it is owed, and how the day goes.
 
 import { type Static, Type } from "typebox";
-import { type StoryLine, storyOf } from "../../../exchange/calls/story.ts";
 import { hasRight } from "../../../nouns/role.ts";
 import { agentsOf } from "../../../reports/agent-figures.ts";
 import {
@@ -21,13 +20,12 @@ import {
   openNotesAbout,
   writeCallNote,
 } from "../../../store/call-notes.ts";
-import { readStory } from "../../../store/live-calls.ts";
 import { extensionFigures } from "../../../store/reports.ts";
 import { stretchOfToday } from "../../../store/reports-now.ts";
 import { seesExtension, withinOf } from "../../../store/scope.ts";
 import { oweTo, wantedBy } from "../../../webhooks/tell.ts";
 import { type ConsoleContext, operation } from "../operation/operation.ts";
-import { callAtDesk } from "./desk-call.ts";
+import { broughtTo, callAtDesk, storyOfCall } from "./desk-call.ts";
 import { digits, nothing, text, uuid } from "./fields.ts";
 
 const LONGEST_NOTE = 10_000;
@@ -81,25 +79,28 @@ export const desk = {
     async handle({ uuid: sent }, context) {
       const { db, exchangeId, staff, scope } = context;
       const callUuid = sent.toLowerCase();
-      const call = await callAtDesk(callUuid, staff.extension ?? "", context);
+      const extension = staff.extension ?? "";
+      const call = await callAtDesk(callUuid, extension, context);
       if (!call) return noSuchCall(callUuid);
-      const [contact, former, open, notes, queues, story] = await Promise.all([
+      const [contact, former, open, notes, own, queues, story] = await Promise.all([
         call.direction === "internal" ? undefined : contactWith(db, exchangeId, call.number),
         callsWith(db, { exchangeId, peer: call.peer, except: callUuid }),
         openNotesAbout(db, exchangeId, call.peer),
         notesOfCalls(db, exchangeId, [callUuid]),
+        findCallNote(db, { exchangeId, callUuid, extension }),
         deskQueues(db, exchangeId),
         storyOfCall(callUuid, context),
       ]);
+      const brought = broughtTo(extension, call, { story, owedTo: own?.owedTo ?? null });
       const calls = former.map((it) => it.callUuid);
       const [before, seen] = await Promise.all([
         notesOfCalls(db, exchangeId, calls),
         callsSeen(db, { exchangeId, calls, within: withinOf(scope) }),
       ]);
       return {
-        call: { ...call, waitSeconds: waitedIn(call, story) },
+        call: { ...call, ...brought },
         contact: contact ?? null,
-        queue: queues.find(({ number }) => number === call.queue) ?? null,
+        queue: queues.find(({ number }) => number === brought.queue) ?? null,
         keys: story.filter((line) => "is" in line && (line.is === "hears-menu" || line.is === "presses")),
         notes,
         open: open.filter((note) => note.callUuid !== callUuid),
@@ -200,7 +201,8 @@ async function writeNote(sent: Written, extension: string, context: ConsoleConte
   ]);
   if (!call || !(call.isTheirs || before)) return noSuchCall(callUuid);
   const { disposition } = sent;
-  const queue = call.queue ?? before?.queue ?? null;
+  const story = await storyOfCall(callUuid, context);
+  const { queue } = broughtTo(extension, call, { story, owedTo: before?.owedTo ?? null });
   if (disposition !== null && disposition !== before?.disposition) {
     const of = (await deskQueues(db, exchangeId)).find(({ number }) => number === queue);
     if (!of?.dispositions.includes(disposition)) return { refused: "not-a-disposition", disposition } as const;
@@ -237,18 +239,4 @@ async function tell({ callUuid, direction, number, queue }: DeskCall, told: Told
     writtenMs: clock.wall(),
   } as const;
   await oweTo(db, await wantedBy(db, [event]), [event]);
-}
-
-/** Of a call that was just found to be for this person. */
-async function storyOfCall(callUuid: string, { db, exchangeId, running }: ConsoleContext): Promise<StoryLine[]> {
-  const live = running?.exchange.story(exchangeId, callUuid);
-  return live ? [...live] : storyOf(await readStory(db, exchangeId, callUuid));
-}
-
-/** Of a call that is up it stands in the story: from the queue until somebody talked. */
-function waitedIn({ isUp, waitSeconds, queue }: DeskCall, story: readonly StoryLine[]): number {
-  if (!isUp || queue === null) return waitSeconds;
-  const came = story.findLast((line) => "is" in line && line.is === "comes-to-queue");
-  const talked = came && story.find((line) => "is" in line && line.is === "talk" && line.atMs >= came.atMs);
-  return came && talked ? Math.round((talked.atMs - came.atMs) / 1_000) : waitSeconds;
 }
