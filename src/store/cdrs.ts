@@ -169,7 +169,7 @@ export async function findCdr(
     sql`select destination_number as "destinationNumber", start_stamp as "startStamp", answer_stamp as "answerStamp",
        end_stamp as "endStamp", ip_address as "ipAddress", sip_user_agent as "sipUserAgent",
        write_codec as "writeCodec", read_codec as "readCodec", hangup_cause as "hangupCause"
-     from cdr_legs where call_uuid = $1 order by position`,
+     from cdr_legs where call_uuid = $1 and not in_vain order by position`,
     [callUuid],
   );
   return { cdr, legs };

@@ -49,7 +49,7 @@ export type ClosedCall = {
     /** Somebody who listened to another call. An older exchange did not say. */
     listening?: boolean;
   };
-  legs: CdrLeg[];
+  legs: (CdrLeg & { inVain?: boolean })[];
   recording?: { objectKey: string; mediaType: string; durationMs: number } | undefined;
   story: object[];
   forms?: OwedForm[] | undefined;
@@ -171,12 +171,12 @@ const CLOSE = sql`
   ),
   legs as (
     insert into cdr_legs (call_uuid, position, destination_number, start_stamp, answer_stamp, end_stamp, ip_address,
-      sip_user_agent, write_codec, read_codec, hangup_cause)
+      sip_user_agent, write_codec, read_codec, hangup_cause, in_vain)
     select closed.call_uuid, position, "destinationNumber", "startStamp", "answerStamp", "endStamp", "ipAddress",
-      "sipUserAgent", "writeCodec", "readCodec", "hangupCause"
+      "sipUserAgent", "writeCodec", "readCodec", "hangupCause", coalesce("inVain", false)
     from closed join json_to_recordset($2::json) as leg ("callUuid" uuid, position integer, "destinationNumber" text,
       "startStamp" timestamptz, "answerStamp" timestamptz, "endStamp" timestamptz, "ipAddress" text,
-      "sipUserAgent" text, "writeCodec" text, "readCodec" text, "hangupCause" text) on leg."callUuid" = closed.call_uuid
+      "sipUserAgent" text, "writeCodec" text, "readCodec" text, "hangupCause" text, "inVain" boolean) on leg."callUuid" = closed.call_uuid
   ),
   recorded as (
     insert into recordings (call_uuid, exchange_id, object_key, media_type, duration_ms, created_at)

@@ -271,7 +271,7 @@ test("what is owed of a callback is of the call that the agent had", async () =>
   expect(statusOf(town, "1001")).toBe("available");
 });
 
-test("the figures of an agent's day are of his calls, whoever of the two hung up", async () => {
+test("the figures of an agent's day are of his calls, whoever of the two hung up, and of those that he let pass", async () => {
   const { town, member } = await staffedTown(
     setup({ queues: { "200": { members: ["1001"], wrapUpSeconds: 10 }, "300": support } }),
   );
@@ -296,8 +296,19 @@ test("the figures of an agent's day are of his calls, whoever of the two hung up
   await town.phone(FAR).rings();
   await bob.hangsUp();
   await town.isQuiet();
+  for (const [before, passes] of [
+    [2, () => bob.refuses("rejects")],
+    [3, () => Promise.resolve()],
+  ] as const) {
+    const far = town.phone(FAR);
+    await far.calls(OWN);
+    await town.until("rings", () => bob.seen.filter((it) => it === "is rung").length > before);
+    await passes();
+    await far.hangsUp();
+    await town.isQuiet();
+  }
   const figures = await desk.ask("desk.figures", {});
-  expect(figures).toMatchObject({ offered: 2, answered: 2, missed: 0, made: 1, wrapUpSeconds: 20, breaks: [] });
+  expect(figures).toMatchObject({ offered: 4, answered: 2, missed: 1, made: 1, wrapUpSeconds: 20, breaks: [] });
   expect(Math.abs(figures.talkSeconds - 40)).toBeLessThanOrEqual(2);
   expect(await other.ask("desk.figures", {})).toMatchObject({ offered: 0, answered: 0, made: 0, talkSeconds: 0 });
 });

@@ -41,6 +41,8 @@ export type CallFacts = {
   queueWaitSeconds: number;
   /** Since when he has been waiting there, while he waits. */
   queuedMs?: number | undefined;
+  /** Of each extension that a queue or ring group rang and that did not take it, the last time, by what became of it. */
+  rungInVain?: LegFacts[];
   /** Why whoever was to take it last did not, while a voice of ours goes on with the caller. */
   lastCause?: HangupCause | undefined;
   recordingPath?: string;
@@ -70,6 +72,9 @@ export type CallEnd = {
   legs: LegFacts[];
 };
 
+/** However many agents let a call pass. */
+const MOST_IN_VAIN = 100;
+
 /** However long a call is sent around, its story stays readable and bounded. */
 const LONGEST_STORY = 200;
 
@@ -83,6 +88,12 @@ export function noteRung(facts: CallFacts, party: Party): void {
   if (party.is !== "extension") return;
   facts.dialedUser = party.number;
   noteReached(facts, party);
+}
+
+/** As `rungInVain` has it. */
+export function noteInVain(facts: CallFacts, leg: LegFacts): void {
+  const others = (facts.rungInVain ?? []).filter(({ number, cause }) => number !== leg.number || cause !== leg.cause);
+  facts.rungInVain = [...others.slice(1 - MOST_IN_VAIN), leg];
 }
 
 /** Whether that is news: the first answer, or another extension's. */

@@ -43,7 +43,10 @@ export function recordOf(facts: CallFacts, end: CallEnd, recording: KeptRecordin
       listening: facts.supervises !== undefined,
     },
     // They are known in the order in which they left: the record begins with the caller's.
-    legs: end.legs.toSorted((a, b) => a.startMs - b.startMs).map((leg) => legRecord(leg, end)),
+    legs: [
+      ...end.legs.toSorted((a, b) => a.startMs - b.startMs).map((leg) => legRecord(leg, end)),
+      ...(facts.rungInVain ?? []).map((leg) => ({ ...legRecord(leg, end), inVain: true })),
+    ],
     recording,
     story: facts.story,
     forms: facts.forms,

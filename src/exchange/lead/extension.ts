@@ -17,6 +17,7 @@ import type { SentOnBy } from "../plan/sent-on.ts";
 import { type Binding, isBrowser } from "../signalling/registrar/binding.ts";
 import { shownBy } from "./caller-id.ts";
 import type { Guide } from "./guide.ts";
+import { noteLetPass } from "./let-pass.ts";
 import { anywhere, followMoved, tellMoved, toSomebody } from "./redirect.ts";
 import { type WakeNeeds, type Waking, wakingOf } from "./waking.ts";
 
@@ -226,6 +227,8 @@ async function ringDesk(guide: Guide<RingNeeds>, desk: Desk): Promise<Led> {
   desk.waking?.over(colleague ? { answered: colleague } : rung);
   call.ringing.delete(extension.number);
   call.moved();
+  if (colleague) noteLetPass(call, legs, "PICKED_OFF");
+  else if ("failed" in rung) noteLetPass(call, legs, rung.failed.cause);
   if (colleague) return { connected: colleague };
   if (extension.srtp === "required" && "failed" in rung && rung.failed.cause === "INCOMPATIBLE_DESTINATION")
     call.tell({ is: "not-encrypted", party: { is: "extension", number: extension.number, name: extension.name } });

@@ -1,0 +1,16 @@
+// Who was rung by a queue or ring group and did not take the call: kept for the record, which agents' figures are counted from.
+
+import type { Call } from "../calls/call.ts";
+import { noteInVain } from "../calls/call-facts.ts";
+import type { HangupCause } from "../calls/causes.ts";
+import { factsBy, type Leg } from "../calls/leg.ts";
+
+/** `legs` of one extension: it was offered nothing when none of its phones rang. */
+export function noteLetPass(
+  call: Pick<Call<never>, "facts" | "clock">,
+  legs: readonly Leg[],
+  cause: HangupCause,
+): void {
+  const rang = legs.find((leg) => leg.facts().progressMs !== undefined);
+  if (rang && call.facts.queue !== undefined) noteInVain(call.facts, { ...factsBy(call.clock, rang), cause });
+}
