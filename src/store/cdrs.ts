@@ -1,8 +1,17 @@
 // Call detail records, as reports ask for them.
 
 import type { Outcome } from "../nouns/outcome.ts";
-import { countBySums } from "./call-counts.ts";
-import { type CdrFilter, cdrsWhere, type Direction, lookedThrough, newestCdrs, type Recorded } from "./cdr-filter.ts";
+import { countBySums, isLong } from "./call-counts.ts";
+import {
+  type CdrFilter,
+  cdrsWhere,
+  type Direction,
+  everyCdr,
+  lookedThrough,
+  newestCdrs,
+  queuesThrough,
+  type Recorded,
+} from "./cdr-filter.ts";
 import type { Db } from "./db.ts";
 import { OUTCOME } from "./outcomes.ts";
 import { offsetOf, type Page, type Paged } from "./page.ts";
@@ -91,6 +100,11 @@ async function countCdrs(
   const summed = await countBySums(db, exchangeId, wanted);
   if (summed !== undefined) return { total: summed };
   if (isMore) return { total: MOST_SOUGHT, isMore };
+  if (queuesThrough(filter) && !isLong(filter)) {
+    const { source, values } = everyCdr(exchangeId, filter);
+    const [count] = await db.query<{ total: number }>(sql`select count(*) as total from ${source}`, values);
+    return count!; // a count always has a row
+  }
   const most = lookedThrough(filter) ? MOST_SEEN : filter.commonPart === undefined ? undefined : MOST_SOUGHT;
   const { source, values } = newestCdrs(exchangeId, filter, { most: (most ?? 0) + 1 });
   const limit = most === undefined ? sql`` : sql`limit ${most + 1}`;

@@ -1,6 +1,7 @@
 // What is known of a call while it lasts: plain data, written to the journal as it changes and to the CDR at the end.
 
 import type { OwedForm } from "../../store/call-forms.ts";
+import type { QueueEnd } from "../../store/call-passes.ts";
 import type { EndedBy } from "../../store/cdrs.ts";
 import type { SentOnBy } from "../plan/sent-on.ts";
 import type { HangupCause } from "./causes.ts";
@@ -41,6 +42,8 @@ export type CallFacts = {
   queueWaitSeconds: number;
   /** Since when he has been waiting there, while he waits. */
   queuedMs?: number | undefined;
+  /** Queues and ring groups that it came to, the last one at the end. */
+  stays?: Stay[];
   /** Why whoever was to take it last did not, while a voice of ours goes on with the caller. */
   lastCause?: HangupCause | undefined;
   recordingPath?: string;
@@ -56,6 +59,18 @@ export type CallFacts = {
   testsTrunk?: string;
   /** Each thing the exchange decided or saw. */
   story: StoryLine[];
+};
+
+/** At a queue or a ring group. */
+export type Stay = {
+  queue: string;
+  sinceMs: number;
+  /** Undefined while it is there. */
+  waitSeconds?: number;
+  /** Undefined: what its record says in any case. */
+  end?: "answered" | QueueEnd;
+  /** Of who took it there, until it came to the next one. */
+  talkSeconds?: number;
 };
 
 export type CallEnd = {

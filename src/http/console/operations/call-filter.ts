@@ -3,6 +3,7 @@
 import { type Static, Type } from "typebox";
 import { Value } from "typebox/value";
 import { spellingsOf } from "../../../exchange/plan/spellings.ts";
+import { BECAME } from "../../../nouns/became.ts";
 import { OUTCOMES, type Outcome, outcomesOf, RESULTS } from "../../../nouns/outcome.ts";
 import type { CdrFilter } from "../../../store/cdr-filter.ts";
 import { queuesCalled } from "../../../store/cdrs.ts";
@@ -25,6 +26,8 @@ export const callSearch = {
   caller: Type.Optional(text(64)),
   destination: Type.Optional(text(64)),
   queue: Type.Optional(text()),
+  /** At that queue, or at any. */
+  became: Type.Optional(Type.Enum([...BECAME])),
   waitedOver: Type.Optional(seconds()),
   waitedUpTo: Type.Optional(seconds()),
   hour: Type.Optional(whole(0, 23)),
@@ -84,7 +87,7 @@ export async function callFilterOf(
     recording: recording && [recording],
     callerNumbers: caller ? spellingsOf(caller) : undefined,
     destinationNumbers: destination ? spellingsOf(destination) : undefined,
-    queues: queue ? await queuesCalled(db, exchangeId, queue) : undefined,
+    queues: queue ? await queuesCalled(db, exchangeId, queue) : wanted.became && withinOf(scope)?.queues.slice(),
     extension: extension || undefined,
     ownNumbers: ownNumber ? spellingsOf(ownNumber) : undefined,
     within: withinOf(scope),
