@@ -12,7 +12,7 @@ const stampsAreCompared: [path: RegExp, why: string][] = [
   [/^(cli\/form|doctor\/|demo\/)/, "days of the calendar, and whether the clock is sane"],
   [/^exchange\/archiving\/plan\.ts$/, "days for which files are kept"],
   [
-    /^exchange\/(calls\/call|calls\/leg|calls\/open-call|journal\/call-record|journal\/recovery)\.ts$/,
+    /^exchange\/(calls\/call|calls\/leg|calls\/open-call|calls\/stays|journal\/call-record|journal\/recovery)\.ts$/,
     "stamps of one call are anchored",
   ],
   [/^exchange\/resume\.ts$/, "between two processes there is no other clock"],

@@ -65,6 +65,7 @@ export const reportTables: Readonly<Record<LinedReport, Table>> = {
     average_wait_seconds: ({ averageWait }) => averageWait,
     longest_wait_seconds: ({ longestWait }) => longestWait,
     average_talk_seconds: ({ averageTalk }) => averageTalk,
+    passed_on: ({ passedOn }) => passedOn, // last: there are programs that know the others by their place
   }),
   agents: table(({ db, stretch, nowMs }) => agentsOf(db, stretch, nowMs), {
     agent: ({ extension }) => extension,

@@ -8,6 +8,7 @@ import type { Stretch } from "./stretch.ts";
 export type Summed =
   | "direction"
   | "queue"
+  | "passed-on"
   | "number"
   | "shown-number"
   | "made"

@@ -1,6 +1,7 @@
 // Which call records somebody means: a condition for each thing that one may ask for.
 
 import type { Outcome } from "../nouns/outcome.ts";
+import { type CameTo, cameTo, everyThatCameTo } from "./came-to.ts";
 import { OUTCOME, WAITED } from "./outcomes.ts";
 import type { Within } from "./scope.ts";
 import { type Bounds, isSeen, newestSeen, withinAt } from "./seen-calls.ts";
@@ -10,53 +11,52 @@ import { joined, literal, PLANNED_ANEW, place, type Sql, sql } from "./sql.ts";
 export type Direction = "inbound" | "outbound" | "internal";
 export type Recorded = "none" | "present" | "deleted";
 
-export type CdrFilter = Sought & {
-  from?: Date | undefined;
-  /** Calls that began before this moment. */
-  before?: Date | undefined;
-  direction?: Direction | undefined;
-  /** As the interface has it: without any answer, outgoing calls too. */
-  missed?: boolean | undefined;
-  /** What became of it, as people are told: one of these. */
-  outcomes?: readonly Outcome[] | undefined;
-  recording?: Recorded[] | undefined;
-  /** Every way in which the number may have been written. */
-  callerNumbers?: string[] | undefined;
-  destinationNumbers?: string[] | undefined;
-  queues?: string[] | undefined;
-  /** Seconds until a person took it, or until it ended when nobody did: more than the one, at most the other. */
-  waitedOver?: number | undefined;
-  waitedUpTo?: number | undefined;
-  /** The hour of the day, at the exchange, in which it began. */
-  hour?: number | undefined;
-  /** The day of the week there; Monday is 1. */
-  weekday?: number | undefined;
-  /** Seconds in the queue: more than the one, at most the other. */
-  queueWaitedOver?: number | undefined;
-  queueWaitedUpTo?: number | undefined;
-  /** There was talk. */
-  talked?: boolean | undefined;
-  /** It came to some queue or ring group. */
-  queued?: boolean | undefined;
-  /** What each means: `call_parts` of the migrations, by which it is counted. */
-  madeBy?: string | undefined;
-  takenBy?: string | undefined;
-  unansweredBy?: string | undefined;
-  /** Made or taken by it, and there was talk. */
-  talkedBy?: string | undefined;
-  offeredTo?: string | undefined;
-  answeredBy?: string | undefined;
-  letPassBy?: string | undefined;
-  campaign?: number | undefined;
-  /** Who took it, or who rang last when nobody did. */
-  extension?: string | undefined;
-  /** Somebody who listened to another call. */
-  listening?: boolean | undefined;
-  /** Numbers of ours: the one that was called from outside, or that the outside saw. */
-  ownNumbers?: string[] | undefined;
-  /** Only what somebody sees who does not see everything. */
-  within?: Within | undefined;
-};
+export type CdrFilter = Sought &
+  CameTo & {
+    from?: Date | undefined;
+    /** Calls that began before this moment. */
+    before?: Date | undefined;
+    direction?: Direction | undefined;
+    /** As the interface has it: without any answer, outgoing calls too. */
+    missed?: boolean | undefined;
+    /** What became of it, as people are told: one of these. */
+    outcomes?: readonly Outcome[] | undefined;
+    recording?: Recorded[] | undefined;
+    /** Every way in which the number may have been written. */
+    callerNumbers?: string[] | undefined;
+    destinationNumbers?: string[] | undefined;
+    /** As the interface has it: the last queue or ring group. */
+    lastQueues?: string[] | undefined;
+    /** Seconds until a person took it, or until it ended when nobody did: more than the one, at most the other. */
+    waitedOver?: number | undefined;
+    waitedUpTo?: number | undefined;
+    /** The hour of the day, at the exchange, in which it began. */
+    hour?: number | undefined;
+    /** The day of the week there; Monday is 1. */
+    weekday?: number | undefined;
+    /** There was talk. */
+    talked?: boolean | undefined;
+    /** It came to some queue or ring group. */
+    queued?: boolean | undefined;
+    /** What each means: `call_parts` of the migrations, by which it is counted. */
+    madeBy?: string | undefined;
+    takenBy?: string | undefined;
+    unansweredBy?: string | undefined;
+    /** Made or taken by it, and there was talk. */
+    talkedBy?: string | undefined;
+    offeredTo?: string | undefined;
+    answeredBy?: string | undefined;
+    letPassBy?: string | undefined;
+    campaign?: number | undefined;
+    /** Who took it, or who rang last when nobody did. */
+    extension?: string | undefined;
+    /** Somebody who listened to another call. */
+    listening?: boolean | undefined;
+    /** Numbers of ours: the one that was called from outside, or that the outside saw. */
+    ownNumbers?: string[] | undefined;
+    /** Only what somebody sees who does not see everything. */
+    within?: Within | undefined;
+  };
 
 const ANSWERED = sql`leg.answer_stamp is not null`;
 const LET_PASS = sql`leg.hangup_cause not in ('LOSE_RACE', 'PICKED_OFF', 'ORIGINATOR_CANCEL')`;
@@ -73,7 +73,7 @@ const took = (extension: Sql) => sql`(direction <> 'outbound' and connected_user
 const written = (how: Sql) =>
   sql`cdrs.call_uuid in (select call_uuid from call_notes where call_notes.exchange_id = $1 and ${how})`;
 
-const conditions: { [Name in Exclude<keyof CdrFilter, "within">]-?: (value: Sql) => Sql } = {
+const conditions: { [Name in Exclude<keyof CdrFilter, keyof CameTo | "within">]-?: (value: Sql) => Sql } = {
   direction: (value) => sql`direction = ${value}`,
   missed: (value) => sql`missed = ${value}`,
   outcomes: (value) => sql`${OUTCOME} = any(${value})`,
@@ -83,24 +83,22 @@ const conditions: { [Name in Exclude<keyof CdrFilter, "within">]-?: (value: Sql)
   recording: (value) => sql`recording = any(${value})`,
   callerNumbers: (value) => sql`caller_id_number = any(${value})`,
   destinationNumbers: (value) => sql`destination_number = any(${value})`,
-  queues: (value) => sql`queue = any(${value})`,
+  lastQueues: (value) => sql`cdrs.queue = any(${value})`,
   waitedOver: (value) => sql`${WAITED} > ${value}::int`,
   waitedUpTo: (value) => sql`${WAITED} <= ${value}::int`,
   hour: (value) =>
     sql`date_part('hour', cdrs.start_stamp at time zone (select time_zone from exchanges where id = $1)) = ${value}::int`,
   weekday: (value) =>
     sql`date_part('isodow', cdrs.start_stamp at time zone (select time_zone from exchanges where id = $1)) = ${value}::int`,
-  queueWaitedOver: (value) => sql`queue_wait_seconds > ${value}::int`,
-  queueWaitedUpTo: (value) => sql`queue_wait_seconds <= ${value}::int`,
-  queued: (value) => sql`(queue is not null) = ${value}`,
-  talked: (value) => sql`(talk_seconds > 0) = ${value}`,
+  queued: (value) => sql`(cdrs.queue is not null) = ${value}`,
+  talked: (value) => sql`(cdrs.talk_seconds > 0) = ${value}`,
   madeBy: made,
   takenBy: took,
-  talkedBy: (value) => sql`(talk_seconds > 0 and (${made(value)} or ${took(value)}))`,
+  talkedBy: (value) => sql`(cdrs.talk_seconds > 0 and (${made(value)} or ${took(value)}))`,
   unansweredBy: (value) => sql`(missed and dialed_user = ${value})`,
-  offeredTo: (value) => sql`(queue is not null and ${rang(value)})`,
-  answeredBy: (value) => sql`(queue is not null and ${rang(value, ANSWERED)})`,
-  letPassBy: (value) => sql`(queue is not null and not ${rang(value, ANSWERED)} and ${rang(value, LET_PASS)})`,
+  offeredTo: (value) => sql`(cdrs.queue is not null and ${rang(value)})`,
+  answeredBy: (value) => sql`(cdrs.queue is not null and ${rang(value, ANSWERED)})`,
+  letPassBy: (value) => sql`(cdrs.queue is not null and not ${rang(value, ANSWERED)} and ${rang(value, LET_PASS)})`,
   campaign: (value) =>
     sql`(origin = 'campaign' and exists (select from campaign_attempts a
       where a.call_uuid = cdrs.call_uuid and a.campaign_id = ${value}::bigint))`,
@@ -130,13 +128,25 @@ type Asked = { where: Sql; values: unknown[] };
 type Found = { source: Sql; values: unknown[] };
 type Older = { at: string; id: number };
 
+/** Whose calls lists are looked through by, where one may see all of them. */
+export function queuesThrough({ queues, within, ...filter }: CdrFilter): string[] | undefined {
+  if (isNarrow(filter) || rungBy(filter) !== undefined) return undefined;
+  return within === undefined || seesAllOf({ queues, within }) ? queues : undefined;
+}
+
+/** Whatever came to these queues. */
+const seesAllOf = ({ queues, within }: CdrFilter) =>
+  queues?.every((queue) => within?.calledAt.includes(queue)) ?? false;
+
+const rungBy = ({ offeredTo, answeredBy, letPassBy }: CdrFilter) => offeredTo ?? answeredBy ?? letPassBy;
+
 /**
  * Which records a filter means, with the exchange as the first value. Only the conditions asked for are in the
  * statement, so that each mixture gets the index that fits it.
  */
 export function cdrsWhere(exchangeId: number, filter: CdrFilter): Asked & Bounds {
   const { where, values, ...bounds } = askedOf(exchangeId, filter);
-  if (filter.within === undefined) return { where, values, ...bounds };
+  if (filter.within === undefined || seesAllOf(filter)) return { where, values, ...bounds };
   return { where: sql`${where} and ${isSeen(withinAt(values, filter.within))}`, values, ...bounds };
 }
 
@@ -145,14 +155,24 @@ export function cdrsWhere(exchangeId: number, filter: CdrFilter): Asked & Bounds
  * so little among so much that no order of all calls leads to it.
  */
 export function lookedThrough(filter: CdrFilter): Within | undefined {
-  const rung = filter.offeredTo ?? filter.answeredBy ?? filter.letPassBy;
+  const rung = rungBy(filter);
   if (rung !== undefined) return { extensions: [rung], queues: [], calledAt: [] };
+  const queues = queuesThrough(filter);
+  if (queues) return { extensions: [], queues: [], calledAt: queues };
   return isNarrow(filter) ? undefined : filter.within;
 }
 
 /** What was written about so many of them that these are gone through from the newest on. */
 export function writtenAlike(filter: CdrFilter): Written | undefined {
   return lookedThrough(filter) ? undefined : WRITTEN.find((of) => filter[of] !== undefined);
+}
+
+/** All of them, as a source that goes by the records' own name. */
+export function everyCdr(exchangeId: number, filter: CdrFilter): { source: Sql; values: unknown[] } {
+  const { where, values, ...bounds } = cdrsWhere(exchangeId, filter);
+  const queues = queuesThrough(filter);
+  if (!queues) return { source: sql`cdrs where ${where}`, values };
+  return { source: everyThatCameTo(place(values.push(queues)), { where, ...bounds }), values };
 }
 
 /**
@@ -199,6 +219,8 @@ function askedOf(exchangeId: number, filter: CdrFilter): Asked & Bounds {
   const values: unknown[] = [exchangeId];
   const where = [sql`cdrs.exchange_id = $1`];
   const bounds: Bounds = {};
+  const queued = cameTo(filter, (value) => place(values.push(value)));
+  if (queued) where.push(queued);
   for (const [name, condition] of Object.entries(conditions)) {
     const value = filter[name as keyof CdrFilter];
     if (value === undefined) continue;

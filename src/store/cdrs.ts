@@ -1,13 +1,15 @@
 // Call detail records, as reports ask for them.
 
 import type { Outcome } from "../nouns/outcome.ts";
-import { bySums, countBySums } from "./call-counts.ts";
+import { bySums, countBySums, isLong } from "./call-counts.ts";
 import {
   type CdrFilter,
   cdrsWhere,
   type Direction,
+  everyCdr,
   lookedThrough,
   newestCdrs,
+  queuesThrough,
   type Recorded,
   writtenAlike,
 } from "./cdr-filter.ts";
@@ -114,12 +116,13 @@ async function listAndCount(
 }
 
 async function countCdrs(db: Db, exchangeId: number, filter: CdrFilter): Promise<number> {
-  const { where, values } = cdrsWhere(exchangeId, filter);
-  const [count] = await db.query<{ total: number }>(sql`select count(*) as total from cdrs where ${where}`, values);
+  const { source, values } = everyCdr(exchangeId, filter);
+  const [count] = await db.query<{ total: number }>(sql`select count(*) as total from ${source}`, values);
   return count!.total; // a count always has a row
 }
 
 function mostCounted(filter: CdrFilter): number | undefined {
+  if (queuesThrough(filter) && !isLong(filter)) return undefined;
   if (lookedThrough(filter) || writtenAlike(filter)) return MOST_SEEN;
   return filter.commonPart === undefined ? undefined : MOST_SOUGHT;
 }

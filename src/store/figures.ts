@@ -13,6 +13,9 @@ export type Counted = {
   longestWait: number;
 };
 
+/** Of a queue: went on elsewhere, and nobody had taken them there. */
+export type PassedOn = { passedOn: number };
+
 /** Between nought and one; null where there is nothing to have a share of. */
 export type Share = number | null;
 
@@ -25,12 +28,12 @@ export function answerRate({ answered, missed }: Pick<Counted, "answered" | "mis
   return shareOf(answered, answered + missed);
 }
 
-/** Came to a queue, and no person took it. */
-export function abandoned({ calls, answered }: Pick<Counted, "calls" | "answered">): number {
-  return calls - answered;
+/** Came to a queue, and ended there without a person: neither taken nor passed on. */
+export function abandoned({ calls, answered, passedOn }: Pick<Counted, "calls" | "answered"> & PassedOn): number {
+  return calls - answered - passedOn;
 }
 
-/** Of all who came to the queue, those who were answered within its promise: who gives up early counts against it. */
+/** Of all who came to the queue, those who were answered there within its promise: who gives up or is passed on counts against it. */
 export function serviceLevel({ calls, inTime }: { calls: number; inTime: number }): Share {
   return shareOf(inTime, calls);
 }

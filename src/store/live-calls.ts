@@ -1,6 +1,7 @@
 // The journal of calls that are up, and the one way a call becomes a CDR. Every function takes several calls at once.
 
 import type { OwedForm } from "./call-forms.ts";
+import type { CallPass, QueueEnd } from "./call-passes.ts";
 import type { Cdr, CdrLeg } from "./cdrs.ts";
 import type { Db } from "./db.ts";
 import { sql } from "./sql.ts";
@@ -48,7 +49,12 @@ export type ClosedCall = {
     peer: string;
     /** Somebody who listened to another call. An older exchange did not say. */
     listening?: boolean;
+    /** Of the last queue or ring group, where the record does not say it otherwise. */
+    queueStaySeconds?: number | null;
+    queueEnd?: QueueEnd | null;
   };
+  /** Queues and ring groups that it came to before. */
+  passes?: CallPass[];
   legs: (CdrLeg & { inVain?: boolean })[];
   recording?: { objectKey: string; mediaType: string; durationMs: number } | undefined;
   story: object[];
@@ -154,20 +160,26 @@ const CLOSE = sql`
   with closed as (
     insert into cdrs (exchange_id, call_uuid, direction, origin, start_stamp, answer_stamp, end_stamp,
       caller_id_number, caller_id_name, outbound_caller_id_number, destination_number, destination_name, dialed_user,
-      connected_user, duration_seconds, talk_seconds, queue, queue_wait_seconds, missed, recording,
-      sip_hangup_disposition, hangup_cause, ended_by, failure_status, failure_phrase, peer, listening)
+      connected_user, duration_seconds, talk_seconds, queue, queue_wait_seconds, queue_stay_seconds, queue_end, missed,
+      recording, sip_hangup_disposition, hangup_cause, ended_by, failure_status, failure_phrase, peer, listening)
     select "exchangeId", "callUuid", direction, origin, "startStamp", "answerStamp", "endStamp",
       "callerIdNumber", "callerIdName", "outboundCallerIdNumber", "destinationNumber", "destinationName", "dialedUser",
-      "connectedUser", "durationSeconds", "talkSeconds", queue, "queueWaitSeconds", missed, recording,
-      "sipHangupDisposition", "hangupCause", "endedBy", "failureStatus", "failurePhrase", peer, coalesce(listening, false)
+      "connectedUser", "durationSeconds", "talkSeconds", queue, "queueWaitSeconds", "queueStaySeconds", "queueEnd", missed,
+      recording, "sipHangupDisposition", "hangupCause", "endedBy", "failureStatus", "failurePhrase", peer, coalesce(listening, false)
     from json_to_recordset($1::json) as cdr ("exchangeId" bigint, "callUuid" uuid, direction text, origin text,
       "startStamp" timestamptz, "answerStamp" timestamptz, "endStamp" timestamptz, "callerIdNumber" text,
       "callerIdName" text, "outboundCallerIdNumber" text, "destinationNumber" text, "destinationName" text,
       "dialedUser" text, "connectedUser" text, "durationSeconds" integer, "talkSeconds" integer, queue text,
-      "queueWaitSeconds" integer, missed boolean, recording text, "sipHangupDisposition" text, "hangupCause" text,
+      "queueWaitSeconds" integer, "queueStaySeconds" integer, "queueEnd" text, missed boolean, recording text, "sipHangupDisposition" text, "hangupCause" text,
       "endedBy" text, "failureStatus" integer, "failurePhrase" text, peer text, listening boolean)
     on conflict (call_uuid) do nothing
-    returning call_uuid, exchange_id, end_stamp
+    returning id, call_uuid, exchange_id, start_stamp, end_stamp
+  ),
+  passes as (
+    insert into call_passes (call_id, exchange_id, queue, start_stamp, wait_seconds, answered, talk_seconds)
+    select closed.id, closed.exchange_id, queue, closed.start_stamp, "waitSeconds", answered, "talkSeconds"
+    from closed join json_to_recordset($7::json) as pass ("callUuid" uuid, queue text, "waitSeconds" integer,
+      answered boolean, "talkSeconds" integer) on pass."callUuid" = closed.call_uuid
   ),
   legs as (
     insert into cdr_legs (call_uuid, position, destination_number, start_stamp, answer_stamp, end_stamp, ip_address,
@@ -223,6 +235,7 @@ export async function closeCalls(db: Db, calls: ClosedCall[]): Promise<Set<strin
     ofCall(({ story }) => (story.length > 0 ? [{ story }] : [])),
     calls.map(({ cdr }) => cdr.callUuid),
     calls.map(({ cdr }) => cdr.exchangeId),
+    ofCall(({ passes = [] }) => passes),
   ]);
   const ours = new Set(closed.map(({ callUuid }) => callUuid));
   // Nothing hangs on its answer: it goes out with what comes next, and fails with the transaction.

@@ -24,6 +24,14 @@ export type MissedCaller = {
 
 type Wanted = { exchangeId: number; queues: readonly string[]; now: Date; peer?: string };
 
+/** Of these queues the one that the call came to last. */
+const HERE = sql`
+  select cdrs.queue, coalesce(cdrs.queue_stay_seconds, cdrs.queue_wait_seconds) as waited, 0 as later
+    where cdrs.queue = any($2)
+  union all select pass.queue, pass.wait_seconds, 1 from call_passes as pass
+    where pass.call_id = cdrs.id and pass.queue = any($2)
+  order by later, waited desc limit 1`;
+
 /**
  * Of the last seven days, the newest first. An answered call with him, whoever made it, settles the calls before it (`return_uuid`); a call that
  * he was promised by the queue itself is the queue's business.
@@ -31,11 +39,11 @@ type Wanted = { exchangeId: number; queues: readonly string[]; now: Date; peer?:
 export function missedCallers(db: Db, { exchangeId, queues, now, peer }: Wanted, most = 100): Promise<MissedCaller[]> {
   return db.query<MissedCaller>(
     sql`with missed as (
-       select distinct on (peer) peer, caller_id_number as number, caller_id_name as name, queue,
-         call_uuid as "callUuid", start_stamp as at, queue_wait_seconds as "waitSeconds",
+       select distinct on (peer) peer, caller_id_number as number, caller_id_name as name, here.queue,
+         call_uuid as "callUuid", start_stamp as at, here.waited as "waitSeconds",
          count(*) over (partition by peer) as calls
-       from cdrs where exchange_id = $1 and ${MISSED} and return_uuid is null and peer <> ''
-         and start_stamp >= $3::timestamptz - interval '7 days' and queue = any($2) and ($5::text is null or peer = $5) and not listening
+       from cdrs cross join lateral (${HERE}) as here where exchange_id = $1 and ${MISSED} and return_uuid is null and peer <> ''
+         and start_stamp >= $3::timestamptz - interval '7 days' and ($5::text is null or peer = $5) and not listening
          and not exists (select from queue_callbacks c where c.exchange_id = $1 and c.call_uuid = cdrs.call_uuid
            and c.ended_at is null)
        order by peer, start_stamp desc, id desc)

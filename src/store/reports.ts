@@ -5,7 +5,7 @@
 import { PROMISES, USUAL_PROMISE } from "../nouns/promises.ts";
 import { type Summed, sumsOf } from "./call-sums.ts";
 import type { Db } from "./db.ts";
-import { abandoned, averageOf, type Counted } from "./figures.ts";
+import { abandoned, averageOf, type Counted, type PassedOn } from "./figures.ts";
 import { seenExtensions, seenQueues, type Within } from "./scope.ts";
 import { literal, place, type Sql, sql } from "./sql.ts";
 import type { Stretch } from "./stretch.ts";
@@ -25,7 +25,9 @@ function further(
 /** Sums that are of one queue or extension anyway: who sees that one sees all of it, and needs no counting. */
 const whole = (stretch: Stretch): Stretch => ({ ...stretch, within: undefined });
 
-const SUMMED = sql`coalesce(sum(calls), 0)::int as calls, coalesce(sum(answered), 0)::int as answered,
+/** What is passed on has no more than a number. */
+const SUMMED_OF_QUEUES = sql`coalesce(sum(calls) filter (where of = 'queue'), 0)::int as calls,
+  coalesce(sum(calls) filter (where of = 'passed-on'), 0)::int as "passedOn", coalesce(sum(answered), 0)::int as answered,
   coalesce(sum(missed), 0)::int as missed, coalesce(sum(talk_seconds), 0)::float8 as "talkSeconds",
   coalesce(sum(wait_seconds), 0)::float8 as "waitSeconds", coalesce(max(longest_wait), 0) as "longestWait"`;
 
@@ -94,6 +96,7 @@ export type QueueFigures = {
   calls: number;
   answered: number;
   abandoned: number;
+  passedOn: number;
   /** Of the answered ones, those who waited no longer than the promise. */
   inTime: number;
   promisedSeconds: number;
@@ -109,24 +112,25 @@ const PROMISES_IN_ORDER = sql`array_position(${literal(`{${PROMISES.join(",")}}`
 export async function queueFigures(db: Db, stretch: Stretch, wanted?: "exact"): Promise<QueueFigures[]> {
   const { sums, values: given } = await sumsOf(db, whole(stretch), wanted);
   const { and, values } = further(stretch.within, given, (place) => seenQueues(sql`which`, place));
-  const rows = await db.query<Counted & Pick<QueueFigures, "queue" | "name" | "inTime" | "promisedSeconds">>(
+  const rows = await db.query<Counted & PassedOn & Pick<QueueFigures, "queue" | "name" | "inTime" | "promisedSeconds">>(
     sql`select figures.*, which as queue, coalesce(q.name, g.name, '') as name, ${PROMISE} as "promisedSeconds",
        in_order[${PROMISES_IN_ORDER}] as "inTime"
-     from (select which, ${SUMMED}, add_up(within) as in_order from ${sums} as sums
-       where ${of("queue")} ${and} group by which) as figures
+     from (select which, ${SUMMED_OF_QUEUES}, add_up(within) as in_order from ${sums} as sums
+       where of in ('queue', 'passed-on') ${and} group by which) as figures
      left join queues q on q.exchange_id = $1 and q.number = which
      left join ring_groups g on g.exchange_id = $1 and g.number = which order by length(which), which`,
     values,
   );
-  return rows.map(({ queue, name, calls, answered, inTime, promisedSeconds, longestWait, ...sum }) => ({
+  return rows.map(({ queue, name, calls, answered, passedOn, inTime, promisedSeconds, longestWait, ...sum }) => ({
     queue,
     name,
     calls,
     answered,
+    passedOn,
     inTime,
     promisedSeconds,
     longestWait,
-    abandoned: abandoned({ calls, answered }),
+    abandoned: abandoned({ calls, answered, passedOn }),
     averageWait: averageOf(sum.waitSeconds, calls),
     averageTalk: averageOf(sum.talkSeconds, answered),
   }));

@@ -40,6 +40,7 @@ function areHeaped({ within, ...filter }: SummedWaits["filter"]): boolean {
   const wanted = Object.entries(filter).filter(([, value]) => value !== undefined);
   if (filter.listening !== false || filter.direction === undefined || filter.direction === "outbound") return false;
   if (!wanted.every(([name]) => known.includes(name))) return false;
+  if ((filter.queues?.length ?? 1) > 1) return false; // what came to two of them is in the heaps of both
   return within === undefined || (filter.queues?.every((queue) => within.calledAt.includes(queue)) ?? false);
 }
 

@@ -1,7 +1,7 @@
 // How long callers waited until a person took the call, and how long those stayed whom nobody took.
 // docs/console.md says what counts; TAKEN and WAITED of cdrs.ts say it in SQL, for the list of calls as well.
 
-import { type CdrFilter, cdrsWhere } from "./cdr-filter.ts";
+import { type CdrFilter, everyCdr } from "./cdr-filter.ts";
 import type { Db } from "./db.ts";
 import { TAKEN, WAITED } from "./outcomes.ts";
 import { type Heaps, heapsFromSums } from "./response-sums.ts";
@@ -82,13 +82,13 @@ function unpacked(heaps: readonly Heaps[]): Heap[] {
  * `offset 0` has each call's time of day worked out once, which halves the time a year of calls takes.
  */
 function heapsFromRecords(db: Db, { exchangeId, timeZone, filter }: ResponseWanted): Promise<Heap[]> {
-  const { where, values } = cdrsWhere(exchangeId, filter);
+  const { source, values } = everyCdr(exchangeId, filter);
   return db.query<Heap>(
     sql`select hour, to_char(day, 'YYYY-MM-DD') as day, taken, waited, count(*) as calls
      from (select date_part('hour', local)::int as hour, local::date as day, taken, waited
        from (select ${TAKEN} as taken, missed, ${WAITED} as waited,
            start_stamp at time zone ${place(values.length + 1)} as local
-         from cdrs where ${where} offset 0) calls
+         from ${source} offset 0) calls
        where taken or missed) counted
      group by grouping sets ((hour, taken, waited), (day, taken, waited))`,
     [...values, timeZone],

@@ -37,7 +37,8 @@ const agent: Within = { extensions: ["1001"], queues: [], calledAt: [] };
 const nobody: Within = { extensions: ["1003"], queues: [], calledAt: [] };
 
 /** As it is meant, by whatever of a call there is; the statements under test have their own ways to it. */
-const SEEN = sql`not listening and (queue = any($2) or connected_user = any($3) or dialed_user = any($3)
+const SEEN = sql`not listening and (queue = any($2) or exists (select from call_passes p where p.call_id = cdrs.id and p.queue = any($2))
+  or connected_user = any($3) or dialed_user = any($3)
   or (direction <> 'inbound' and caller_id_number = any($3))
   or exists (select from cdr_legs l where l.call_uuid = cdrs.call_uuid and l.destination_number = any($3)))`;
 

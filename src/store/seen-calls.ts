@@ -1,4 +1,4 @@
-// Which calls somebody sees who does not see everything: those of some queues, and those that some extensions were part of.
+// Which calls somebody sees who does not see everything: those that came to some queues, and those that some extensions were part of.
 // Part of a call is who made it from inside, who was rung, who took it, and on whose phone it was for a while; a number
 // that a caller from outside shows proves nothing. The same is said in two ways, each quick for what is asked.
 //
@@ -15,6 +15,7 @@ const people = (within: Sql): Sql => listed(within, sql`'extensions'`);
 /** Each record is looked at by itself: for all of a stretch, and for those that something else narrows down. */
 export function isSeen(within: Sql): Sql {
   return sql`(${PLANNED_ANEW} cdrs.queue = ${listed(within, sql`'calledAt'`)}
+    or exists (select from call_passes as pass where pass.call_id = cdrs.id and pass.queue = ${listed(within, sql`'calledAt'`)} offset 0)
     or cdrs.connected_user = ${people(within)} or cdrs.dialed_user = ${people(within)}
     or (cdrs.direction <> 'inbound' and cdrs.caller_id_number = ${people(within)})
     or exists (select from call_others as other where other.call_id = cdrs.id and other.extension = ${people(within)} offset 0))`;
@@ -25,20 +26,25 @@ export function isSeen(within: Sql): Sql {
  * indexes. `where` is what else is asked of the records, `most` the place of how many there may be.
  */
 export function newestSeen(within: Sql, { where, most, from, before }: Bounds & { where: Sql; most: Sql }): Sql {
-  const since = from ? sql`and other.start_stamp >= ${from}` : sql``;
-  const until = before ? sql`and other.start_stamp < ${before}` : sql``;
+  const during = (table: Sql) =>
+    sql`${from ? sql`and ${table}.start_stamp >= ${from}` : sql``} ${before ? sql`and ${table}.start_stamp < ${before}` : sql``}`;
   const newest = (whom: Sql, how: Sql, join = sql``) =>
     sql`select found.* from jsonb_array_elements_text(${within}::jsonb -> ${whom}) as whose (number) cross join lateral (
       select cdrs.start_stamp, cdrs.id from cdrs ${join} where ${where} and ${how}
       order by cdrs.start_stamp desc, cdrs.id desc limit ${most}) as found`;
   const ways = [
     newest(sql`'calledAt'`, sql`cdrs.queue = whose.number`),
+    newest(
+      sql`'calledAt'`,
+      sql`pass.exchange_id = $1 and pass.queue = whose.number ${during(sql`pass`)}`,
+      sql`join call_passes as pass on pass.call_id = cdrs.id and pass.start_stamp = cdrs.start_stamp`,
+    ),
     newest(sql`'extensions'`, sql`cdrs.connected_user <> '' and cdrs.connected_user = whose.number`),
     newest(sql`'extensions'`, sql`cdrs.dialed_user <> '' and cdrs.dialed_user = whose.number`),
     newest(sql`'extensions'`, sql`cdrs.direction <> 'inbound' and cdrs.caller_id_number = whose.number`),
     newest(
       sql`'extensions'`,
-      sql`other.exchange_id = $1 and other.extension = whose.number ${since} ${until}`,
+      sql`other.exchange_id = $1 and other.extension = whose.number ${during(sql`other`)}`,
       sql`join call_others as other on other.call_id = cdrs.id and other.start_stamp = cdrs.start_stamp`,
     ),
   ];

@@ -43,6 +43,7 @@ const columns: Record<string, Both> = {
   changed_by: { tr: "Düzelten", en: "Corrected by" },
   calls: { tr: "Çağrı", en: "Calls" },
   abandoned: { tr: "Vazgeçilen", en: "Abandoned" },
+  passed_on: { tr: "Aktarılan", en: "Passed on" },
   service_level_percent: { tr: "Hizmet düzeyi (%)", en: "Service level (%)" },
   average_talk_seconds: { tr: "Ort. konuşma (sn)", en: "Average talk (s)" },
   offered: { tr: "Sunulan", en: "Offered" },

@@ -14,6 +14,12 @@ export function chanceOfCalls(seed: number) {
   const oneOf = <One>(...some: [One, ...One[]]): One => some[chance(some.length)] ?? some[0];
   return { chance, oneOf, someCall };
 
+  function somePass(queue: string): NonNullable<ClosedCall["passes"]> {
+    if (chance(4) > 0) return [];
+    const answered = chance(3) === 0;
+    return [{ queue, waitSeconds: oneOf(0, 5, 20, 21, 120), answered, talkSeconds: answered ? chance(3) : 0 }];
+  }
+
   function someCall(exchange: number): ClosedCall {
     const start = BEGINS + chance(3 * 86_400) * 1_000;
     const wait = oneOf(0, 4, 5, 6, 20, 21, 61, 299, 301);
@@ -62,7 +68,10 @@ export function chanceOfCalls(seed: number) {
         failurePhrase: null,
         peer: "",
         listening: chance(9) === 0,
+        queueStaySeconds: queue === null ? null : oneOf(null, null, 7, 25),
+        queueEnd: queue === null ? null : oneOf(null, null, null, "passed-on" as const, "abandoned" as const),
       },
+      passes: queue === null ? [] : ["200", "201", "700"].flatMap((other) => (other === queue ? [] : somePass(other))),
       legs: [
         leg("905321234567", true),
         leg("1000", connected === "1000", oneOf("NO_ANSWER", "LOSE_RACE")),

@@ -240,6 +240,8 @@ async function furnishCalls(put: Put, it: Furnished): Promise<void> {
     earlier: "1 hour",
   };
   await put("agent_times", { exchange_id, ...onBreak });
+  const pass = { queue: "200", wait_seconds: 5, answered: false, talk_seconds: 0 };
+  await put("call_passes", { call_id: id, exchange_id, start_stamp: EARLIER, ...pass });
   await put("call_others", { call_id: id, exchange_id, extension: "1001", start_stamp: EARLIER });
   await put("seen_days", { exchange_id, seen: marker, at: EARLIER, told: marker });
   const summed = { of: "direction", at: EARLIER, which: "inbound", calls: 1, answered: 1, missed: 0, talk_seconds: 1 };

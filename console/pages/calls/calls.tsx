@@ -3,6 +3,7 @@
 import { Alert, Badge, Button, Group, Select, SimpleGrid, Text, TextInput } from "@mantine/core";
 import { useState } from "react";
 import { Link, useLocation } from "wouter";
+import { BECAME } from "../../../src/nouns/became.ts";
 import { type Outcome, outcomes, RESULTS } from "../../../src/nouns/outcome.ts";
 import { MOST_SHEET_ROWS } from "../../../src/nouns/report-plan.ts";
 import { causeInWords } from "../../../src/words/causes.ts";
@@ -38,7 +39,7 @@ const COUNTS = [
   "weekday",
   "campaign",
 ] as const;
-const NARROWING = [...COUNTS, "queued", "talked", "extension", "ownNumber", ...PEOPLE] as const;
+const NARROWING = [...COUNTS, "queued", "became", "talked", "extension", "ownNumber", ...PEOPLE] as const;
 
 export function Calls() {
   const words = useWords(texts);
@@ -98,6 +99,7 @@ function wantedOf(query: URLSearchParams, timeZone: string): Wanted {
     queueWaitedUpTo: count("queueWaitedUpTo"),
     campaign: count("campaign"),
     queued: given("queued") ? true : undefined,
+    became: BECAME.find((it) => it === given("became")),
     talked: given("talked") ? true : undefined,
     ...Object.fromEntries(PEOPLE.map((name) => [name, given(name)])),
     disposition: given("disposition"),

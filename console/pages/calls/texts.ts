@@ -1,5 +1,6 @@
 // Words of the list of calls and of one call.
 
+import { type Became, becameOf } from "../../../src/nouns/became.ts";
 import { inBoth } from "../../words/language.tsx";
 
 export const texts = inBoth({
@@ -56,6 +57,10 @@ export const texts = inBoth({
     en: (seconds: string) => `At most ${seconds} s in the queue`,
   },
   campaign: { tr: (id: string) => `Kampanya ${id}`, en: (id: string) => `Campaign ${id}` },
+  became: {
+    tr: (what: string) => becameOf[what as Became]?.tr ?? what, // of an address that somebody typed
+    en: (what: string) => becameOf[what as Became]?.en ?? what,
+  },
   queued: { tr: (_: string) => "Bir kuyruğa gelen", en: (_: string) => "Came to a queue" },
   talked: { tr: (_: string) => "Konuşulan", en: (_: string) => "With talk" },
   talkedBy: { tr: (who: string) => `Konuşan dahili ${who}`, en: (who: string) => `Talk of ${who}` },

@@ -60,7 +60,7 @@ function Tiles({ days, now, before }: { days: Days; now: Summary; before: Summar
           value={now.abandoned}
           label={words.abandoned}
           days={days}
-          behind={{ queued: "yes", result: "untaken" }}
+          behind={{ queued: "yes", became: "abandoned" }}
         />
       </Tile>
       {count("outbound", { direction: "outbound" })}

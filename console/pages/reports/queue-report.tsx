@@ -13,7 +13,7 @@ import { called, compared, counts, lasting, Tables, useBefore, useStretch } from
 import { texts } from "./texts.ts";
 
 type Row = Reply<"reports.queues">["queues"][number];
-type Counted = "calls" | "answered" | "abandoned" | "inTime";
+type Counted = "calls" | "answered" | "abandoned" | "passedOn" | "inTime";
 
 export function QueueReport({ days }: { days: Days }) {
   const words = useWords(texts);
@@ -62,9 +62,10 @@ function useColumns(days: Days): Column<Row>[] {
   return [
     { title: words.queue, show: ({ queue, name }) => called(queue, name) },
     count("calls", () => ({})),
-    count("answered", () => ({ result: "answered" })),
-    count("abandoned", () => ({ result: "untaken" })),
-    count("inTime", ({ promisedSeconds }) => ({ result: "answered", queueWaitedUpTo: promisedSeconds })),
+    count("answered", () => ({ became: "answered" })),
+    count("abandoned", () => ({ became: "abandoned" })),
+    count("passedOn", () => ({ became: "passed-on" })),
+    count("inTime", ({ promisedSeconds }) => ({ became: "answered", queueWaitedUpTo: promisedSeconds })),
     {
       title: words.serviceLevel,
       show: ({ queue, serviceLevel, promisedSeconds }) => (
@@ -79,6 +80,6 @@ function useColumns(days: Days): Column<Row>[] {
     },
     lasts("averageWait", () => ({})),
     lasts("longestWait", ({ longestWait }) => ({ queueWaitedOver: longestWait - 1 })),
-    lasts("averageTalk", () => ({ result: "answered" })),
+    lasts("averageTalk", () => ({ became: "answered" })),
   ];
 }

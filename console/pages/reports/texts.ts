@@ -57,6 +57,7 @@ export const texts = inBoth({
   calls: { tr: "Çağrı", en: "Calls" },
   answered: { tr: "Cevaplanan", en: "Answered" },
   abandoned: { tr: "Vazgeçilen", en: "Abandoned" },
+  passedOn: { tr: "Aktarılan", en: "Passed on" },
   missed: { tr: "Cevapsız", en: "Missed" },
   inTime: { tr: "Süresinde", en: "In time" },
   within: { tr: (seconds: number) => `${seconds} sn içinde`, en: (seconds: number) => `within ${seconds} s` },

@@ -1,6 +1,7 @@
 // What is known of a call while it lasts: plain data, written to the journal as it changes and to the CDR at the end.
 
 import type { OwedForm } from "../../store/call-forms.ts";
+import type { QueueEnd } from "../../store/call-passes.ts";
 import type { EndedBy } from "../../store/cdrs.ts";
 import type { SentOnBy } from "../plan/sent-on.ts";
 import type { HangupCause } from "./causes.ts";
@@ -43,6 +44,8 @@ export type CallFacts = {
   queuedMs?: number | undefined;
   /** Of each extension that a queue or ring group rang and that did not take it, the last time, by what became of it. */
   rungInVain?: LegFacts[];
+  /** Queues and ring groups that it came to, the last one at the end. */
+  stays?: Stay[];
   /** Why whoever was to take it last did not, while a voice of ours goes on with the caller. */
   lastCause?: HangupCause | undefined;
   recordingPath?: string;
@@ -58,6 +61,18 @@ export type CallFacts = {
   testsTrunk?: string;
   /** Each thing the exchange decided or saw. */
   story: StoryLine[];
+};
+
+/** At a queue or a ring group. */
+export type Stay = {
+  queue: string;
+  sinceMs: number;
+  /** Undefined while it is there. */
+  waitSeconds?: number;
+  /** Undefined: what its record says in any case. */
+  end?: "answered" | QueueEnd;
+  /** Of who took it there, until it came to the next one. */
+  talkSeconds?: number;
 };
 
 export type CallEnd = {

@@ -12,6 +12,7 @@ import { Conversation } from "./conversation.ts";
 import { canGoOn, isNobody, KEPT_VERSION, type KeptCall, keptState } from "./kept-call.ts";
 import type { Leg, LegEvent, Referral } from "./leg.ts";
 import { Parties } from "./parties.ts";
+import { sentOn } from "./stays.ts";
 import type { StoryFact } from "./story.ts";
 
 export type Led = { connected: Leg } | { failed: Ending };
@@ -112,6 +113,8 @@ export class Call<Goal> {
   hangUp = (cause: HangupCause, who: Orderer = "exchange") => this.#machine.receive({ is: "hangUp", cause, who });
 
   transfer({ keep, drop, goal, stays }: { keep: Leg; drop: Leg; goal: Goal; stays: boolean }): void {
+    const left = sentOn(this.facts, this.clock.wall());
+    if (left) this.note(left);
     this.#machine.receive({ is: "transfer", keep: keep.id, drop: drop.id, goal, stays });
   }
 

@@ -5,14 +5,18 @@ import type { Answer, Hangup, Ringing, UserHangup } from "../../webhooks/events.
 import { type CallEnd, type CallFacts, waitedSeconds, wholeSeconds } from "../calls/call-facts.ts";
 import type { HangupCause } from "../calls/causes.ts";
 import type { LegFacts } from "../calls/party.ts";
+import { passesOf } from "../calls/stays.ts";
 import { asDialled, storedForm } from "../plan/numbers.ts";
 
 export type KeptRecording = NonNullable<ClosedCall["recording"]>;
 
 export function recordOf(facts: CallFacts, end: CallEnd, recording: KeptRecording | undefined): ClosedCall {
   const { startMs, answerMs } = facts;
+  const queueWaitSeconds = waitedSeconds(facts, end.endMs);
+  const { passes, ...ofLast } = passesOf(facts, { endMs: end.endMs, waitSeconds: queueWaitSeconds });
   return {
     cdr: {
+      ...ofLast,
       exchangeId: facts.exchangeId,
       callUuid: facts.uuid,
       direction: facts.direction,
@@ -30,7 +34,7 @@ export function recordOf(facts: CallFacts, end: CallEnd, recording: KeptRecordin
       durationSeconds: wholeSeconds(end.endMs - startMs),
       talkSeconds: talkSeconds(facts, end.endMs),
       queue: facts.queue ?? null,
-      queueWaitSeconds: waitedSeconds(facts, end.endMs),
+      queueWaitSeconds,
       // "Answered" of the hangup event being false is what makes a missed call.
       missed: answerMs === undefined && facts.isUnwelcome !== true,
       recording: recording ? "present" : "none",
@@ -48,6 +52,7 @@ export function recordOf(facts: CallFacts, end: CallEnd, recording: KeptRecordin
       ...(facts.rungInVain ?? []).map((leg) => ({ ...legRecord(leg, end), inVain: true })),
     ],
     recording,
+    passes,
     story: facts.story,
     forms: facts.forms,
   };

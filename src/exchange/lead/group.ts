@@ -6,6 +6,7 @@ import type { Led } from "../calls/call.ts";
 import type { Ending } from "../calls/call-machine.ts";
 import type { Party } from "../calls/party.ts";
 import { mostTelling } from "../calls/ring.ts";
+import { comesTo, leaves, passedOn } from "../calls/stays.ts";
 import { ringsAt } from "../legs/called-legs.ts";
 import { nationally, phoneNumber } from "../plan/numbers.ts";
 import { callerIdOf } from "./caller-id.ts";
@@ -25,7 +26,10 @@ export async function leadToGroup(guide: GroupGuide, number: string): Promise<Le
     guide.call.tell(group ? { is: "group-again", group: number } : { is: "no-such", what: "group", which: number });
     return { failed: { cause: group ? "EXCHANGE_ROUTING_ERROR" : "NO_ROUTE_DESTINATION" } };
   }
-  guide.call.note({ queue: number });
+  const { call } = guide;
+  // Where an agent sends his calls, the caller does not come: he waits on.
+  const stays = guide.isAside() ? undefined : comesTo(call.facts, number, call.clock.wall());
+  call.note({ queue: number, ...(stays && { stays }) });
   const members = await listRingGroupMembers(guide.has.db, exchangeId, number);
   const strategy = group.strategy as GroupStrategy; // the column's check knows no other words
   const rung = guide.has.legs.called.left(guide.call.facts.uuid);
@@ -35,9 +39,11 @@ export async function leadToGroup(guide: GroupGuide, number: string): Promise<Le
   const inLine = inOrder(strategy, members, guide);
   const order = goesOn ? leftOver(strategy, inLine, isRung, (member) => mayCome(guide, member)) : inLine;
   const led = strategy === "simultaneous" ? await ringAll(guide, group, order) : await ringInTurn(guide, group, order);
+  if (stays && "connected" in led)
+    call.note({ stays: leaves(call.facts, { nowMs: call.clock.wall(), end: "answered" }) });
   if ("connected" in led || guide.signal.aborted || !group.noAnswerTarget) return led;
-  guide.call.tell({ is: "group-gives-up", group: number });
-  guide.call.note({ lastCause: led.failed.cause });
+  call.tell({ is: "group-gives-up", group: number });
+  call.note({ lastCause: led.failed.cause, ...(stays && passedOn(call.facts, call.clock.wall())) });
   return guide.goTo(group.noAnswerTarget);
 }
 

@@ -82,6 +82,8 @@ export class Guide<Needs = unknown> {
     return guide;
   }
 
+  isAside = (): boolean => this.#isAside;
+
   /** Runs the script of a goal: as far as the party is led there, it is where a later process would go on. */
   async towards(goal: Goal, script: () => Promise<Led>): Promise<Led> {
     if (this.#isAside) return script();

@@ -21,10 +21,20 @@ await updateQueue(db, {
   changes: { dispositions: ["Sold", "No interest"], disposition_required: true },
 });
 
-type Had = { number: string; by?: string; queue?: string; agoMs?: number; direction?: "inbound" | "outbound" };
+type Had = {
+  number: string;
+  by?: string;
+  queue?: string;
+  before?: string;
+  agoMs?: number;
+  direction?: "inbound" | "outbound";
+};
 
 /** A call there was, written as the journal writes it; without `by` nobody took it. */
-async function had({ number, by, queue = "200", agoMs = MINUTE_MS, direction = "inbound" }: Had, at = exchangeId) {
+async function had(
+  { number, by, queue = "200", before, agoMs = MINUTE_MS, direction = "inbound" }: Had,
+  at = exchangeId,
+) {
   const callUuid = randomUUID();
   const startStamp = new Date(Date.now() - agoMs);
   const isOut = direction === "outbound";
@@ -37,7 +47,8 @@ async function had({ number, by, queue = "200", agoMs = MINUTE_MS, direction = "
     ...{ recording: "none", sipHangupDisposition: "caller", hangupCause: "NORMAL_CLEARING", peer: `90${number}` },
     ...{ failureStatus: null, failurePhrase: null },
   };
-  await db.transaction((db) => closeCalls(db, [{ cdr, legs: [], story: [] }]));
+  const passes = before ? [{ queue: before, waitSeconds: 120, answered: false, talkSeconds: 0 }] : [];
+  await db.transaction((db) => closeCalls(db, [{ cdr, legs: [], story: [], passes }]));
   return callUuid;
 }
 
@@ -168,10 +179,12 @@ test("a missed caller is taken by one agent, and settled by a talk or by hand", 
   await had({ number: "5322220001", agoMs: 2 * MINUTE_MS });
   await had({ number: "5322220002", agoMs: MINUTE_MS });
   await had({ number: "5322220003", queue: "201" });
-  const [one, two] = ["905322220001", "905322220002"];
+  await had({ number: "5322220004", queue: "700", before: "200", agoMs: 4 * MINUTE_MS });
+  const [one, two, passedOn] = ["905322220001", "905322220002", "905322220004"];
   expect(await ann.ask("desk.missed", {})).toMatchObject([
     { peer: two, calls: 1 },
     { peer: one, calls: 2, tries: 0, waitSeconds: 7 },
+    { peer: passedOn, calls: 1, queue: "200", waitSeconds: 120 },
   ]);
   expect(await stranger.ask("desk.missed", {})).toEqual([]);
   expect(await stranger.refused("desk.takeMissed", { peer: one })).toMatchObject({ refused: "not-found" });
@@ -189,7 +202,7 @@ test("a missed caller is taken by one agent, and settled by a talk or by hand", 
   await has.ask("desk.takeMissed", { peer: one }); // whoever forgot him keeps him no longer
 
   await had({ number: "5322220001", by: "1000", direction: "outbound", agoMs: 0 });
-  await has.ask("desk.settleMissed", { peer: two });
+  for (const peer of [two, passedOn]) await has.ask("desk.settleMissed", { peer });
   expect(await seen()).toEqual([]);
   await had({ number: "5322220002", agoMs: -MINUTE_MS });
   expect(await seen()).toEqual([[two, null]]);

@@ -59,7 +59,19 @@ function mixed(exchangeId: number, index: number) {
     outbound_caller_id_number: direction === "outbound" ? "908505320000" : "",
     ...{ connected_user: taken ? (agents.at(-1) ?? "") : "", talk_seconds: taken ? 60 : 0 },
     ...{ queue_wait_seconds: queue ? waited : 0, listening: index % 11 === 10 },
+    queue_stay_seconds: queue && index % 8 === 0 ? 25 : null,
+    queue_end: queue && index % 12 === 2 ? "passed-on" : queue && index % 12 === 4 ? "abandoned" : null,
+    ...passesOf(index),
   };
+}
+
+/** Some came to the other queue before, or to a ring group that one of them sent on to. */
+function passesOf(index: number) {
+  const pass = (queue: string) => ({
+    ...{ queue, wait_seconds: [4, 15, 120][index % 3], answered: index % 9 === 4, talk_seconds: 0 },
+  });
+  if (index % 2 === 1) return { queue: index % 6 === 1 ? "201" : null, passes: index % 6 === 1 ? [pass("200")] : [] };
+  return { passes: index % 10 === 4 ? [pass("201"), pass("700")] : [] };
 }
 
 async function keep(calls: ReturnType<typeof mixed>[]): Promise<void> {
@@ -77,15 +89,24 @@ async function keep(calls: ReturnType<typeof mixed>[]): Promise<void> {
     [ours.id, campaign, calls.filter(({ origin }) => origin === "campaign").map(({ call_uuid }) => call_uuid)],
   );
   await db.query(
-    sql`insert into cdrs (exchange_id, call_uuid, direction, origin, start_stamp, answer_stamp, end_stamp, caller_id_number,
+    sql`with kept as (insert into cdrs (exchange_id, call_uuid, direction, origin, start_stamp, answer_stamp, end_stamp, caller_id_number,
        destination_number, outbound_caller_id_number, dialed_user, connected_user, talk_seconds, queue,
-       queue_wait_seconds, missed, listening, hangup_cause)
+       queue_wait_seconds, queue_stay_seconds, queue_end, missed, listening, hangup_cause)
      select exchange_id, call_uuid, direction, origin, start_stamp, answer_stamp, end_stamp, caller_id_number,
        destination_number, outbound_caller_id_number, '1002', connected_user, talk_seconds, queue,
-       queue_wait_seconds, missed, listening, 'NORMAL_CLEARING' from jsonb_populate_recordset(null::cdrs, $1)`,
+       queue_wait_seconds, queue_stay_seconds, queue_end, missed, listening, 'NORMAL_CLEARING' from jsonb_populate_recordset(null::cdrs, $1)
+     returning id, call_uuid, exchange_id, start_stamp),
+     passes as (insert into call_passes (call_id, exchange_id, queue, start_stamp, wait_seconds, answered, talk_seconds)
+       select kept.id, kept.exchange_id, pass.queue, start_stamp, wait_seconds, answered, talk_seconds
+       from kept join jsonb_array_elements($1::jsonb) as call on call ->> 'call_uuid' = kept.call_uuid::text
+       cross join jsonb_to_recordset(call -> 'passes') as pass (queue text, wait_seconds int, answered boolean, talk_seconds int))
+     select from kept`,
     [JSON.stringify(calls)],
   );
 }
+
+/** How many have waited longest in each. */
+const LONGEST: Readonly<Record<string, number>> = { 200: 4, 201: 2, 700: 2 };
 
 type Search = Parameters<typeof boss.ask<"calls.list">>[1];
 type Figure = [what: string, figure: number, search: Partial<Search>];
@@ -113,9 +134,8 @@ async function everyFigure(who: Visitor): Promise<Figure[]> {
     ["answered", answered, { ...into, result: "answered" }],
     ["missed", missed, { ...into, result: "missed" }],
     ["answer rate", answered + missed, { ...into, result: "wanted-person" }],
-    ["service level", queues.reduce((sum, { calls }) => sum + calls, 0), { queued: true }],
     ["talk", talk / 60, { talked: true }], // a minute each
-    ["abandoned", abandoned, { queued: true, result: "untaken" }],
+    ["abandoned", abandoned, { queued: true, became: "abandoned" }],
     ...week
       .filter((_, index) => index % 9 === 0) // one is as good as another, and each costs a question
       .map((it): Figure => ["an hour of the week", it.inbound, { ...into, weekday: it.weekday, hour: it.hour }]),
@@ -128,13 +148,17 @@ async function everyFigure(who: Visitor): Promise<Figure[]> {
         { ...into, result: "missed", from: from.toISOString(), before: before.toISOString() },
       ];
     }),
-    ...queues.flatMap(({ queue, calls, answered, abandoned, inTime, promisedSeconds, longestWait }): Figure[] => [
-      ["calls of a queue", calls, { queue }],
-      ["answered of a queue", answered, { queue, result: "answered" }],
-      ["abandoned in a queue", abandoned, { queue, result: "untaken" }],
-      ["longest wait", queue === "200" ? 6 : 4, { queue, queueWaitedOver: longestWait - 1 }],
-      ["answered in time", inTime, { queue, result: "answered", queueWaitedUpTo: promisedSeconds }],
-    ]),
+    ...queues.flatMap(
+      ({ queue, calls, answered, abandoned, passedOn, inTime, promisedSeconds, longestWait }): Figure[] => [
+        ["calls of a queue", calls, { queue }],
+        ["answered of a queue", answered, { queue, became: "answered" }],
+        ["abandoned in a queue", abandoned, { queue, became: "abandoned" }],
+        ["passed on by a queue", passedOn, { queue, became: "passed-on" }],
+        ["every call of a queue", answered + abandoned + passedOn, { queue }],
+        ["longest wait", LONGEST[queue] ?? 0, { queue, queueWaitedOver: longestWait - 1 }],
+        ["answered in time", inTime, { queue, became: "answered", queueWaitedUpTo: promisedSeconds }],
+      ],
+    ),
     ...agents.flatMap(({ extension, offered, answered, missed }): Figure[] => [
       ["offered to an agent", offered, { offeredTo: extension }],
       ["answered by an agent", answered, { answeredBy: extension }],
@@ -204,7 +228,7 @@ test("the service level follows the queue's own promise, for calls that were as 
   const after = await inTime();
   expect([before?.promisedSeconds, after?.promisedSeconds]).toEqual([20, 5]);
   expect(after?.inTime).toBeLessThan(before?.inTime ?? 0);
-  expect(after?.inTime).toBe(await behind({ queue: "200", result: "answered", queueWaitedUpTo: 5 }));
+  expect(after?.inTime).toBe(await behind({ queue: "200", became: "answered", queueWaitedUpTo: 5 }));
 });
 
 test("missed today are incoming calls alone", async () => {

@@ -52,7 +52,7 @@ export const listCdrs = endpoint({
       recording: recording_present && [...recordings[recording_present]],
       callerNumbers: caller_id_number === undefined ? undefined : spellingsOf(caller_id_number),
       destinationNumbers: destination_number === undefined ? undefined : spellingsOf(destination_number),
-      queues: queue === undefined ? undefined : await queuesCalled(db, exchangeId, queue),
+      lastQueues: queue === undefined ? undefined : await queuesCalled(db, exchangeId, queue),
     };
     const page = pageOf(parameters);
     const found = await list(db, exchangeId, filter, page);

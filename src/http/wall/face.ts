@@ -55,7 +55,8 @@ export function faceOf(board: WallBoard, state: WallState): Face {
 }
 
 type Line = { number: string; name: string; waiting: number; seconds: number };
-type Sight = WallState & { board: WallBoard; lines: Line[]; sum: { calls: number; answered: number; inTime: number } };
+type Sight = WallState & { board: WallBoard; lines: Line[]; sum: Sum };
+type Sum = Pick<QueueFigures, "calls" | "answered" | "passedOn" | "inTime">;
 
 /** Of everything only what the board is about. */
 function sightOf(board: WallBoard, state: WallState): Sight {
@@ -76,6 +77,7 @@ function sightOf(board: WallBoard, state: WallState): Sight {
     sum: {
       calls: add(({ calls }) => calls),
       answered: add(({ answered }) => answered),
+      passedOn: add(({ passedOn }) => passedOn),
       inTime: add((it) => it.inTime),
     },
   };

@@ -8,6 +8,7 @@ import { USUAL_LANGUAGE } from "../../../speech/language.ts";
 import type { FloorQueue } from "../../../store/agents.ts";
 import type { Led } from "../../calls/call.ts";
 import type { Leg } from "../../calls/leg.ts";
+import { comesTo, leaves, passedOn } from "../../calls/stays.ts";
 import type { StoryFactOf } from "../../calls/story.ts";
 import { type Attendant, CallerGone } from "../../lead/attendant.ts";
 import { shownBy } from "../../lead/caller-id.ts";
@@ -63,7 +64,8 @@ async function leadToQueue(guide: QueueGuide, number: string): Promise<Led> {
   // Who waited here when an earlier process stopped has his place and his time.
   const { queuedMs } = call.facts;
   const before = call.facts.queue === number && queuedMs !== undefined ? momentOf(call.clock, queuedMs) : undefined;
-  call.note({ queue: number });
+  const stays = comesTo(call.facts, number, call.clock.wall());
+  call.note({ queue: number, stays, ...(before === undefined && { queuedMs: undefined }) });
   if (before === undefined) call.tell({ is: "comes-to-queue", queue: number, name: queue.name });
   const line = guide.attendant();
   const turnedAway = () => {
@@ -81,7 +83,8 @@ async function leadToQueue(guide: QueueGuide, number: string): Promise<Led> {
   const joined = before ?? guide.clock.ticks();
   const end = await waitInLine(guide, line, { hall, queue, joined });
   const queueWaitSeconds = Math.round(since(guide.clock, joined) / 1_000);
-  call.note({ queueWaitSeconds, queuedMs: undefined });
+  const left = leaves(call.facts, { waitSeconds: queueWaitSeconds, end: "served" in end ? "answered" : undefined });
+  call.note({ queueWaitSeconds, queuedMs: undefined, stays: left });
   if ("callback" in end) return { failed: { cause: "NORMAL_CLEARING" } };
   if ("left" in end) throw new CallerGone();
   if ("out" in end) return overflow(guide, queue, end.out);
@@ -95,7 +98,7 @@ function overflow(guide: QueueGuide, { number, overflowTarget }: FloorQueue, why
   const cause = why === "full" ? "USER_BUSY" : "NO_ANSWER";
   guide.call.tell({ is: "leaves-queue", queue: number, why });
   if (overflowTarget === null) return Promise.resolve({ failed: { cause } });
-  guide.call.note({ lastCause: cause });
+  guide.call.note({ lastCause: cause, ...passedOn(guide.call.facts, guide.call.clock.wall()) });
   return guide.goTo(overflowTarget);
 }
 

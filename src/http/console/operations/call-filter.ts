@@ -3,6 +3,7 @@
 import { type Static, Type } from "typebox";
 import { Value } from "typebox/value";
 import { spellingsOf } from "../../../exchange/plan/spellings.ts";
+import { BECAME } from "../../../nouns/became.ts";
 import { OUTCOMES, type Outcome, outcomesOf, RESULTS } from "../../../nouns/outcome.ts";
 import type { CdrFilter } from "../../../store/cdr-filter.ts";
 import { queuesCalled } from "../../../store/cdrs.ts";
@@ -25,6 +26,8 @@ export const callSearch = {
   caller: Type.Optional(text(64)),
   destination: Type.Optional(text(64)),
   queue: Type.Optional(text()),
+  /** At that queue, or at any. */
+  became: Type.Optional(Type.Enum([...BECAME])),
   waitedOver: Type.Optional(seconds()),
   waitedUpTo: Type.Optional(seconds()),
   hour: Type.Optional(whole(0, 23)),
@@ -92,8 +95,8 @@ export async function callFilterOf(
 }
 
 /** Whoever does not see all queues asks for calls of his: those that his figures are summed from. */
-function queuesMeant({ queued }: CallSearch, scope: Scope): string[] | undefined {
-  return queued && scope !== "everything" ? [...scope.queues] : undefined;
+function queuesMeant({ queued, became }: CallSearch, scope: Scope): string[] | undefined {
+  return (queued || became) && scope !== "everything" ? [...scope.queues] : undefined;
 }
 
 function wantedOutcomes({ result, missed, taken }: CallSearch): Outcome[] | undefined {

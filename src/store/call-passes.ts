@@ -1,0 +1,8 @@
+// What a call's record says of the queues and ring groups that it came to: the last one stands in the record itself, those before
+// it stand beside it in `call_passes`. docs/reports.md says what people are told.
+
+/** What became of a call at the last one, where the rest of its record does not say it. */
+export type QueueEnd = "abandoned" | "passed-on";
+
+/** One that it came to before; where no person took it there it was passed on. */
+export type CallPass = { queue: string; waitSeconds: number; answered: boolean; talkSeconds: number };
