@@ -26,7 +26,7 @@ const stampsAreCompared: [path: RegExp, why: string][] = [
   [/^(http\/webphone\/forms|reports\/agent-figures)\.ts$/, "days of forms and reports that are shown"],
   [/^http\/console\/operations\/calls\.ts$/, "whether the record of a call is a fresh one"],
   [/^http\/wall\/face\.ts$/, "how long somebody waits is shown by the stamp that boards have"],
-  [/^store\/reports-now\.ts$/, "the half hour before is one of stored stamps"],
+  [/^store\/(reports-now|agent-times)\.ts$/, "the half hour before, and a report's end, are stored stamps"],
   [/^http\/nodes\/signature\.ts$/, "signatures of other machines name times of the wall"],
   [/^sms\/(chores|greetings|send|pump|timing|consent)\.ts$/, "stored times of messages, and hours that somebody named"],
   [/^sms\/carriers\/smpp\/outgoing\.ts$/, "until when a message is worth sending is stored"],

@@ -164,3 +164,13 @@ export const queue = noun({
     ),
   },
 });
+
+const { alarm_wait_seconds, alarm_waiting, alarm_level_percent, alarm_level_over } = queue.fields;
+
+/** From where on a queue calls for attention: what may be set of it by whoever leads it. */
+export const queueAlarms = noun({
+  title: "Alarms of queues",
+  table: "queues",
+  knownBy: "number",
+  fields: { alarm_wait_seconds, alarm_waiting, alarm_level_percent, alarm_level_over },
+});

@@ -43,6 +43,11 @@ export const rights = {
     en: "run deliveries and sources again",
   },
   import: { tr: "dosyadan aktarmak", en: "import files" },
+  "see-walls": { tr: "duvar ekranlarını görmek", en: "see boards for the wall" },
+  "watch-queues": {
+    tr: "duvar ekranlarını ve kuyrukların alarm sınırlarını ayarlamak",
+    en: "set boards for the wall and the alarms of queues",
+  },
   "switch-office": { tr: "ofisi elle açıp kapatmak", en: "open and close the office by hand" },
   "set-up": { tr: "santrali kurmak", en: "set the exchange up" },
   "manage-staff": { tr: "kullanıcıları ve anahtarları yönetmek", en: "manage staff and keys" },
@@ -63,7 +68,7 @@ export type Reach = "everything" | "queues" | "own";
 const READING = [
   ...(["own", "directory", "board", "see-calls", "recordings", "exports", "see-voicemail", "see-queues"] as const),
   ...(["see-reports", "see-forms", "see-contacts", "see-blocked", "see-messages", "see-campaigns"] as const),
-  ...(["see-faxes", "see-sent-faxes", "see-setup"] as const),
+  ...(["see-faxes", "see-sent-faxes", "see-setup", "see-walls"] as const),
 ] satisfies Right[];
 
 const WORKING = [
@@ -101,6 +106,8 @@ export const roles = {
       "recordings",
       "exports",
       "supervise",
+      "see-walls",
+      "watch-queues",
     ],
     words: { tr: "Süpervizör", en: "Supervisor" },
     about: {

@@ -12,6 +12,8 @@ import {
   numberFigures,
   queueFigures,
   type Stretch,
+  type SurveyFigures,
+  surveyFigures,
 } from "../store/reports.ts";
 import { showDuration } from "../words/stamps.ts";
 import { type AgentFigures, agentsOf } from "./agent-figures.ts";
@@ -67,7 +69,7 @@ export const reportTables: Readonly<Record<LinedReport, Table>> = {
     average_talk_seconds: ({ averageTalk }) => averageTalk,
     passed_on: ({ passedOn }) => passedOn, // last: there are programs that know the others by their place
   }),
-  agents: table(({ db, stretch, nowMs }) => agentsOf(db, stretch, nowMs), {
+  agents: table(agentsAndScores, {
     agent: ({ extension }) => extension,
     name: ({ name }) => name,
     offered: ({ offered }) => offered,
@@ -79,6 +81,8 @@ export const reportTables: Readonly<Record<LinedReport, Table>> = {
     break_seconds: ({ breakSeconds }) => breakSeconds,
     occupancy_percent: ({ occupancy }) => percent(occupancy),
     breaks: ({ breaks }) => ({ plain: inAList(breaks, String), said: () => inAList(breaks, showDuration) }),
+    survey_answers: ({ survey }) => survey?.answers ?? 0,
+    survey_score: ({ survey }) => survey?.average ?? "",
   }),
   numbers: table(({ db, stretch }) => numberFigures(db, stretch), {
     number: ({ number }) => number,
@@ -106,6 +110,14 @@ export const reportTables: Readonly<Record<LinedReport, Table>> = {
   tags: noted("tag"),
   dispositions: noted("disposition"),
 };
+
+type Scored = AgentFigures & { survey: SurveyFigures | undefined };
+
+async function agentsAndScores({ db, stretch, nowMs }: Asked): Promise<Scored[]> {
+  const [agents, surveys] = await Promise.all([agentsOf(db, stretch, nowMs), surveyFigures(db, stretch)]);
+  const of = new Map(surveys.map((survey) => [survey.extension, survey]));
+  return agents.map((agent) => ({ ...agent, survey: of.get(agent.extension) }));
+}
 
 function inAList(breaks: AgentFigures["breaks"], show: (seconds: number) => string): string {
   return breaks.map(({ description, seconds }) => `${description || "…"} ${show(seconds)}`).join(", ");

@@ -47,6 +47,8 @@ export type CdrFilter = Sought &
     offeredTo?: string | undefined;
     answeredBy?: string | undefined;
     letPassBy?: string | undefined;
+    /** Its caller gave this agent a score. */
+    surveyOf?: string | undefined;
     campaign?: number | undefined;
     /** Who took it, or who rang last when nobody did. */
     extension?: string | undefined;
@@ -99,6 +101,8 @@ const conditions: { [Name in Exclude<keyof CdrFilter, keyof CameTo | "within">]-
   offeredTo: (value) => sql`(cdrs.queue is not null and ${rang(value)})`,
   answeredBy: (value) => sql`(cdrs.queue is not null and ${rang(value, ANSWERED)})`,
   letPassBy: (value) => sql`(cdrs.queue is not null and not ${rang(value, ANSWERED)} and ${rang(value, LET_PASS)})`,
+  surveyOf: (value) =>
+    sql`cdrs.call_uuid in (select s.call_uuid from survey_answers s where s.exchange_id = $1 and s.extension = ${value})`,
   campaign: (value) =>
     sql`(origin = 'campaign' and exists (select from campaign_attempts a
       where a.call_uuid = cdrs.call_uuid and a.campaign_id = ${value}::bigint))`,
@@ -120,6 +124,7 @@ const conditions: { [Name in Exclude<keyof CdrFilter, keyof CameTo | "within">]-
 const narrow = [
   ...(["callerNumbers", "destinationNumbers", "madeBy", "takenBy", "talkedBy", "unansweredBy", "campaign"] as const),
   ...(["extension", "about", "among", "amongCalls", "disposition", "tag", "note"] as const),
+  "surveyOf" as const,
 ];
 const isNarrow = (filter: CdrFilter) => narrow.some((name) => filter[name] !== undefined);
 

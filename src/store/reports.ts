@@ -224,6 +224,7 @@ export async function campaignFigures(db: Db, stretch: Stretch, most?: number): 
   );
 }
 
+/** What callers said of their agents, by when the calls began; they are asked soon after. */
 export type SurveyFigures = { extension: string; name: string; answers: number; average: number };
 
 export function surveyFigures(db: Db, { exchangeId, from, before, within }: Stretch): Promise<SurveyFigures[]> {
@@ -232,8 +233,10 @@ export function surveyFigures(db: Db, { exchangeId, from, before, within }: Stre
   return db.query<SurveyFigures>(
     sql`select s.extension, coalesce(max(e.name), '') as name, count(*) as answers,
        round(avg(score), 2)::float8 as average
-     from survey_answers s left join extensions e on e.exchange_id = $1 and e.number = s.extension
-     where s.exchange_id = $1 and answered_at >= $2 and answered_at < $3 ${and}
+     from survey_answers s join cdrs c on c.exchange_id = $1 and c.call_uuid = s.call_uuid
+     left join extensions e on e.exchange_id = $1 and e.number = s.extension
+     where s.exchange_id = $1 and c.start_stamp >= $2 and c.start_stamp < $3
+       and answered_at >= $2::timestamptz - interval '1 day' and answered_at < $3::timestamptz + interval '1 day' ${and}
      group by s.extension order by s.extension`,
     values,
   );

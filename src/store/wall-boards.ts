@@ -46,6 +46,15 @@ export function createWallBoard(
   });
 }
 
+/** What it shows, as nobody changes it until the work is done that asks; undefined when there is no such board. */
+export async function queuesOfBoard(db: Db, exchangeId: number, id: number): Promise<readonly string[] | undefined> {
+  const [row] = await db.query<Pick<WallBoard, "queues">>(
+    sql`select queues from wall_boards where exchange_id = $1 and id = $2 for update`,
+    [exchangeId, id],
+  );
+  return row?.queues;
+}
+
 /** False when there is no such board. */
 export async function updateWallBoard(
   db: Db,

@@ -52,6 +52,8 @@ const columns: Record<string, Both> = {
   break_seconds: { tr: "Mola (sn)", en: "Breaks (s)" },
   breaks: { tr: "Molalar", en: "Which breaks" },
   occupancy_percent: { tr: "Doluluk (%)", en: "Occupancy (%)" },
+  survey_answers: { tr: "Anket cevabı", en: "Survey answers" },
+  survey_score: { tr: "Anket puanı", en: "Survey score" },
   incoming: { tr: "Gelen", en: "Incoming" },
   outgoing: { tr: "Giden", en: "Outgoing" },
   campaign: { tr: "Kampanya", en: "Campaign" },

@@ -27,6 +27,7 @@ export function boardCalls({ us: { exchangeId }, them: { id, queue } }: Both): C
     ]),
     call(walls.listWallBoards, exchangeId),
     call(walls.createWallBoard, { exchangeId, changes: { name: "Pano 2", queues: [queue] } }),
+    call(walls.queuesOfBoard, exchangeId, id),
     call(walls.updateWallBoard, { exchangeId, id, changes: { name: "ours" } }),
     call(walls.deleteWallBoard, exchangeId, id),
     call(walls.renewWallLink, { exchangeId, id, nowMs }),

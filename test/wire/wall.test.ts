@@ -1,4 +1,4 @@
-import type { Page } from "playwright-core";
+import type { Browser, Page } from "playwright-core";
 import { beforeAll, expect, test, vi } from "vitest";
 import { expectNoBarriers, expectNoOverflow, openConsole, type Seen, signIn } from "../console/console-browser.ts";
 import { type EventReceiver, openReceiver, PRIVATE_WEBHOOKS } from "../customer/event-receiver.ts";
@@ -29,6 +29,7 @@ const NOTES = `
 `;
 
 let town: RealTown;
+let browser: Browser;
 let seen: Seen;
 let page: Page;
 let screen: Seen;
@@ -41,8 +42,7 @@ beforeAll(async () => {
   [crm, mail] = await Promise.all([openReceiver(), openMailServer()]);
   whenOver(() => mail.close());
   const env = { ...PRIVATE_WEBHOOKS, SANTRAL_SMTP_URL: `smtp://127.0.0.1:${mail.port}` };
-  const [opened, browser] = await Promise.all([realTown(env), openBrowser()]);
-  town = opened;
+  [town, browser] = await Promise.all([realTown(env), openBrowser()]);
   await town.command("queue", "members", "200", "1000");
   await town.command("queue", "set", "200", "alarm-wait-seconds=2", "alarm-addresses=desk@example.com");
   await town.command("agent", "break", "1000");
@@ -177,6 +177,34 @@ test("a report is planned on its page, sent at once, and arrives with its table;
   await page.getByRole("button", { name: "Delete: Queues of yesterday" }).click();
   await page.getByRole("dialog").getByRole("button", { name: "Delete" }).click();
   await page.getByText("No reports by mail yet").waitFor();
+});
+
+test("a supervisor makes a board of his queue alone, and sets from where on it calls for attention", async () => {
+  const email = "lead@example.com";
+  const account = ["--role", "supervisor", "--password", PASSWORD, "--queues", "200"];
+  await town.command("staff", "create", email, "Lider", ...account);
+  const lead = await openConsole(browser, `http://${town.santral.run.http}/console`, "en");
+  await signIn(lead, email, PASSWORD);
+  await lead.page.getByRole("link", { name: "Wall screens" }).click();
+  await lead.page.getByText("No boards yet").waitFor();
+  await lead.page.getByRole("button", { name: "Add board" }).click();
+  const form = lead.page.getByRole("dialog", { name: "Add board" });
+  await form.getByLabel("Name").fill("Lead");
+  await form.getByRole("button", { name: "Create board" }).click();
+  await form.getByText("This cannot be empty.").waitFor();
+  await form.getByLabel("Queues (at least one)").click();
+  await lead.page.getByRole("option", { name: /^200/ }).click();
+  await lead.page.keyboard.press("Tab");
+  await form.getByRole("button", { name: "Create board" }).click();
+  await lead.page.getByRole("button", { name: "Make a link: Lead" }).waitFor();
+  await lead.page.getByRole("link", { name: "Alarms", exact: true }).click();
+  await lead.page.getByRole("button", { name: /^Edit: 200/ }).click();
+  await lead.page.getByLabel("When so many callers wait").fill("12");
+  await lead.page.getByRole("button", { name: "Save" }).click();
+  await lead.page.getByRole("region", { name: "Thresholds by queue" }).getByText("12", { exact: true }).waitFor();
+  await expectNoBarriers(lead, "the alarms of a supervisor");
+  for (const width of [390, 1280]) await expectNoOverflow(lead, width, "the alarms of a supervisor");
+  await lead.context.close();
 });
 
 test("the link is taken back, and the screen goes dark", async () => {

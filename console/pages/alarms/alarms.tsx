@@ -4,17 +4,20 @@ import { Badge } from "@mantine/core";
 import { alarmWords } from "../../../src/words/alarms.ts";
 import { showDuration } from "../../../src/words/stamps.ts";
 import type { Reply } from "../../ask/ask.ts";
+import { useSession } from "../../ask/session.tsx";
 import { useStamps } from "../../ask/stamps.ts";
 import { usePaged } from "../../ask/use-paged.ts";
 import { PageFrame, Surface } from "../../ui/page.tsx";
 import { type Column, PagedRows } from "../../ui/rows.tsx";
 import { useLanguage, useWords } from "../../words/language.tsx";
 import { texts } from "./texts.ts";
+import { Thresholds } from "./thresholds.tsx";
 
 type Alarm = Reply<"alarms.list">["rows"][number];
 
 export function Alarms() {
   const words = useWords(texts);
+  const { may } = useSession();
   return (
     <PageFrame title={words.title} about={words.about}>
       <Surface>
@@ -26,6 +29,7 @@ export function Alarms() {
           empty={{ icon: "bell", says: words.none }}
         />
       </Surface>
+      {may.includes("queues.setAlarms") && <Thresholds />}
     </PageFrame>
   );
 }

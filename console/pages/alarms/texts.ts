@@ -20,6 +20,12 @@ export const texts = inBoth({
   value: { tr: "Başlarken", en: "At first" },
   worst: { tr: "En kötü", en: "At worst" },
   threshold: { tr: "Sınır", en: "Threshold" },
+  thresholds: { tr: "Kuyruk kuyruk sınırlar", en: "Thresholds by queue" },
+  noQueues: { tr: "Kuyruk yok", en: "No queues" },
+  longestWait: { tr: "En uzun bekleme", en: "Longest wait" },
+  waiting: { tr: "Bekleyen", en: "Waiting" },
+  level: { tr: "Hizmet düzeyi", en: "Service level" },
+  off: { tr: "yok", en: "none" },
   says: {
     tr: (queue: string, what: string, figure: string, threshold: string) =>
       `${queue}: ${what} ${figure} (sınır ${threshold})`,

@@ -29,7 +29,10 @@ type Wanted = Omit<Parameters<"calls.list">, "page" | "limit">;
 /** Beside the heading. */
 const MOST_IN_EXCEL = MOST_SHEET_ROWS - 1;
 
-const PEOPLE = ["madeBy", "takenBy", "unansweredBy", "talkedBy", "offeredTo", "answeredBy", "letPassBy"] as const;
+const PEOPLE = [
+  ...(["madeBy", "takenBy", "unansweredBy", "talkedBy", "offeredTo", "answeredBy", "letPassBy"] as const),
+  "surveyOf",
+] as const;
 const COUNTS = [
   "waitedOver",
   "waitedUpTo",

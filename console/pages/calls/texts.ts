@@ -70,6 +70,7 @@ export const texts = inBoth({
   offeredTo: { tr: (who: string) => `Temsilciye sunulan: ${who}`, en: (who: string) => `Offered to agent ${who}` },
   answeredBy: { tr: (who: string) => `Temsilci cevapladı: ${who}`, en: (who: string) => `Answered by agent ${who}` },
   letPassBy: { tr: (who: string) => `Temsilci kaçırdı: ${who}`, en: (who: string) => `Missed by agent ${who}` },
+  surveyOf: { tr: (who: string) => `Anket puanı alan: ${who}`, en: (who: string) => `With a score for agent ${who}` },
   ownNumber: { tr: (number: string) => `Dış numara ${number}`, en: (number: string) => `External number ${number}` },
   without: { tr: (text: string) => `Kaldır: ${text}`, en: (text: string) => `Take away: ${text}` },
   any: { tr: "Tümü", en: "All" },

@@ -4,7 +4,7 @@ import { Text } from "@mantine/core";
 import { showCount, showDuration, showShare, showTenths } from "../../../src/words/stamps.ts";
 import type { Reply } from "../../ask/ask.ts";
 import { useAsk } from "../../ask/use-ask.ts";
-import type { Days, Narrowed } from "../../ui/calls-behind.tsx";
+import { CallsBehind, type Days, type Narrowed } from "../../ui/calls-behind.tsx";
 import { Surface } from "../../ui/page.tsx";
 import { type Column, Rows } from "../../ui/rows.tsx";
 import { Asked } from "../../ui/states.tsx";
@@ -28,7 +28,7 @@ export function AgentReport({ days }: { days: Days }) {
             rows={agents}
             keyOf={({ extension }) => extension}
             empty={{ icon: "people", says: words.noAgents }}
-            columns={[...called, ...ownTimes(words), ...ofSurvey(survey, words)]}
+            columns={[...called, ...ownTimes(words), ...ofSurvey(survey, words, days)]}
           />
         )}
       </Asked>
@@ -100,12 +100,19 @@ function Breaks({ agent: { breakSeconds, breaks } }: { agent: Agent }) {
   );
 }
 
-function ofSurvey(survey: Survey, words: Titles): Column<Agent>[] {
+function ofSurvey(survey: Survey, words: Titles, days: Days): Column<Agent>[] {
   const of = new Map(survey.map((one) => [one.extension, one]));
-  return [{ title: words.score, show: ({ extension }) => <Score survey={of.get(extension)} />, end: true }];
+  const title = words.score;
+  return [
+    { title, show: ({ extension }) => <Score survey={of.get(extension)} label={title} days={days} />, end: true },
+  ];
 }
 
-function Score({ survey }: { survey: Survey[number] | undefined }) {
+type ScoreProps = { survey: Survey[number] | undefined; label: string; days: Days };
+
+function Score({ survey, ...link }: ScoreProps) {
   const { language } = useLanguage();
-  return survey ? `${showTenths(survey.average, language)} (${showCount(survey.answers, language)})` : "—";
+  if (!survey) return "—";
+  const shown = `${showTenths(survey.average, language)} (${showCount(survey.answers, language)})`;
+  return <CallsBehind {...link} shown={shown} behind={{ surveyOf: survey.extension }} />;
 }

@@ -11,6 +11,7 @@ export const texts = inBoth({
   none: { tr: "Henüz pano yok", en: "No boards yet" },
   add: { tr: "Pano ekle", en: "Add board" },
   queues: { tr: "Kuyruklar", en: "Queues" },
+  ownQueues: { tr: "Kuyruklar (en az biri)", en: "Queues (at least one)" },
   all: { tr: "Hepsi", en: "All" },
   tiles: { tr: "Kutular", en: "Tiles" },
   link: { tr: "Bağlantı", en: "Link" },

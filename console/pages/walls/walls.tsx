@@ -2,14 +2,17 @@
 
 import { Button, Group, Stack, Text } from "@mantine/core";
 import { useState } from "react";
+import type { ShownName } from "../../../src/nouns/field.ts";
+import { reachOf } from "../../../src/nouns/role.ts";
 import { wallBoard, wallTiles } from "../../../src/nouns/wall-board.ts";
 import type { Reply } from "../../ask/ask.ts";
+import { useSession } from "../../ask/session.tsx";
 import { useStamps } from "../../ask/stamps.ts";
 import { useRemoving, useSaving } from "../../ask/use-action.ts";
 import { useDo, useNamed } from "../../ask/use-ask.ts";
 import { DoIcon, ShownOnce } from "../../ui/buttons.tsx";
 import { Dialog } from "../../ui/dialog.tsx";
-import type { Draft } from "../../ui/field.ts";
+import type { Draft, Field } from "../../ui/field.ts";
 import { ListPage } from "../../ui/list-page.tsx";
 import { blankOf, setIn } from "../../ui/noun-form.ts";
 import { useNoun } from "../../ui/use-noun.ts";
@@ -23,7 +26,7 @@ export function Walls() {
   const words = useWords(texts);
   const { language } = useLanguage();
   const { dateTime } = useStamps();
-  const fields = useNoun(wallBoard);
+  const fields = useBoardFields();
   return (
     <ListPage<Board>
       title={words.title}
@@ -56,6 +59,14 @@ export function Walls() {
       more={(board) => <LinkButtons board={board} />}
     />
   );
+}
+
+/** Who does not see every queue says which. */
+function useBoardFields(): Record<ShownName<typeof wallBoard>, Field> {
+  const { ownQueues } = useWords(texts);
+  const fields = useNoun(wallBoard);
+  const seesAll = reachOf(useSession()) === "everything";
+  return seesAll ? fields : { ...fields, queues: { ...fields.queues, label: ownQueues, required: true } };
 }
 
 function LinkButtons({ board: { id, name, linkedAt } }: { board: Board }) {

@@ -223,6 +223,55 @@ test("queues, agents and phones: foreign ones are neither seen nor moved", async
   await agent!.ask("extensions.setDnd", { number: "1000", dnd: false });
 });
 
+test("a supervisor makes, changes and takes back boards of his queues alone, and others are like ones that never were", async () => {
+  const boss = await member("administrator");
+  const lead = await person("supervisor", null, ["301"]);
+  const board = (name: string, queues: string[]) => ({ name, changes: { queues } });
+  const { id: both } = await boss.ask("walls.create", board("Both", ["301", "302"]));
+  const { id: all } = await boss.ask("walls.create", board("All", []));
+  const { id: given } = await boss.ask("walls.create", board("Given", ["301"]));
+  const { id: own } = await lead.ask("walls.create", board("Own", ["301"]));
+  const listed = async (who: typeof lead) => (await who.ask("walls.list", {})).map(({ name }) => name);
+  expect([await listed(lead), await listed(boss)]).toEqual([
+    ["Given", "Own"],
+    ["All", "Both", "Given", "Own"],
+  ]);
+  expect(await listed(await person("supervisor", null))).toEqual([]);
+  for (const id of [both, all]) {
+    const none = { refused: "not-found", what: "wall board", which: String(id) };
+    expect(await lead.refused("walls.update", { id, changes: { queues: ["301"] } })).toMatchObject(none);
+    for (const name of ["walls.link", "walls.unlink", "walls.delete"] as const)
+      expect(await lead.refused(name, { id })).toMatchObject(none);
+  }
+  const foreign = { refused: "not-found", what: "queue", which: "302", field: "queues" };
+  const empty = { refused: "invalid", field: "queues", fault: { is: "minItems", limit: 1 } };
+  for (const [queues, refusal] of [[["301", "302"], foreign] as const, [[], empty] as const]) {
+    expect(await lead.refused("walls.create", board("More", [...queues]))).toMatchObject(refusal);
+    expect(await lead.refused("walls.update", { id: own, changes: { queues } })).toMatchObject(refusal);
+  }
+  expect(await lead.refused("walls.create", { name: "More", changes: {} })).toMatchObject(empty);
+  await lead.ask("walls.update", { id: given, changes: { size: "huge" } });
+  expect((await lead.ask("walls.link", { id: own })).path).toMatch(/^\/wall#B/);
+  await lead.ask("walls.unlink", { id: own });
+  await boss.ask("walls.update", { id: given, changes: { queues: ["302"] } });
+  expect(await listed(lead)).toEqual(["Own"]);
+  await lead.ask("walls.delete", { id: own });
+  expect(await listed(boss)).toEqual(["All", "Both", "Given"]);
+});
+
+test("a supervisor sets from where on his queues call for attention, and nothing else of any queue", async () => {
+  const lead = await person("supervisor", null, ["301"]);
+  await lead.ask("queues.setAlarms", { number: "301", changes: { alarm_waiting: 7 } });
+  const [queue] = await lead.ask("queues.list", {});
+  expect([queue?.alarm_waiting, queue?.alarm_wait_seconds]).toEqual([7, 0]);
+  const none = { refused: "not-found", what: "queue" };
+  for (const number of ["302", "399"])
+    expect(await lead.refused("queues.setAlarms", { number, changes: { alarm_waiting: 7 } })).toMatchObject(none);
+  const more = { number: "301", changes: { max_wait_seconds: 5 } as object };
+  expect(await lead.refused("queues.setAlarms", more)).toMatchObject({ status: 400 });
+  expect((await lead.ask("queues.list", {}))[0]?.max_wait_seconds).not.toBe(5);
+});
+
 test("who is taken off a queue, or given another role, sees it with the next question", async () => {
   const lead = await person("supervisor", null, ["302"]);
   const seen = async () => (await lead.ask("calls.list", { ...page, ...stretch })).total;

@@ -1,3 +1,4 @@
+import { randomUUID } from "node:crypto";
 import { beforeAll, expect, test } from "vitest";
 import { consoleTown } from "../../../test/town/console-town.ts";
 import { mainFigures } from "../../reports/mailed-reports.ts";
@@ -41,4 +42,49 @@ test("every table of the reports has beside it what its lines had in another str
     expect([name, before[name]]).toEqual([name, await boss.ask(`reports.${name}`, STRETCH)]);
   expect(before.dispositions).toMatchObject([{ which: "Sold", calls: 1 }]);
   expect(before.numbers).toMatchObject([{ number: "2", incoming: 1 }]);
+});
+
+test("scores are those of calls that began in the stretch, lead to these calls, and stand in the table", async () => {
+  const scores = [
+    { extension: "1000", score: 5, began: "2026-05-04 10:00Z" },
+    { extension: "1000", score: 2, began: "2026-05-10 20:59Z" }, // answered on the next day
+    { extension: "1000", score: 1, began: "2026-05-10 21:00Z" },
+    { extension: "1000", score: 1, began: "2026-05-03 20:59Z" }, // answered on the first day
+    { extension: "1001", score: 4, began: "2026-05-04 11:00Z" },
+  ];
+  for (const { extension, score, began } of scores) {
+    const uuid = randomUUID();
+    // Before its record, which is counted by them.
+    await db.query(
+      sql`insert into cdr_legs (call_uuid, position, destination_number, start_stamp, answer_stamp, end_stamp, hangup_cause)
+       values ($1, 1, $2, $3, $3, $3::timestamptz + '1 min', 'NORMAL_CLEARING')`,
+      [uuid, extension, began],
+    );
+    await db.query(
+      sql`insert into cdrs (exchange_id, call_uuid, direction, start_stamp, end_stamp, caller_id_number, destination_number,
+           connected_user, talk_seconds, queue, hangup_cause)
+         values ($1, $2, 'inbound', $3, $3::timestamptz + '2 min', '1', '3', $4, 60, '200', 'NORMAL_CLEARING')`,
+      [ours.id, uuid, began, extension],
+    );
+    await db.query(
+      sql`insert into survey_answers (exchange_id, call_uuid, queue, extension, score, answered_at)
+       values ($1, $2, '200', $3, $4, $5::timestamptz + '2 min')`,
+      [ours.id, uuid, extension, score, began],
+    );
+  }
+  const { survey } = await boss.ask("reports.agents", STRETCH);
+  expect(survey).toMatchObject([
+    { extension: "1000", answers: 2, average: 3.5 },
+    { extension: "1001", answers: 1, average: 4 },
+  ]);
+  for (const { extension, answers } of survey) {
+    const { total } = await boss.ask("calls.list", { ...STRETCH, page: 1, limit: 1, surveyOf: extension });
+    expect([extension, total]).toEqual([extension, answers]);
+  }
+  const wanted = new URLSearchParams({ ...STRETCH, surveyOf: "1000" });
+  expect((await (await boss.get(`/console/calls.csv?${wanted}`)).text()).trim().split("\r\n")).toHaveLength(3);
+  const table = await (await boss.get(`/console/report-agents.csv?${new URLSearchParams(STRETCH)}`)).text();
+  const [heading, line] = table.trim().split("\r\n");
+  expect(heading).toMatch(/,survey_answers,survey_score$/);
+  expect(line).toMatch(/^1000,.*,2,3\.5$/);
 });

@@ -41,15 +41,15 @@ const table: Record<string, string> = {
     agents.breaks agents.move forms.fill contacts.create contacts.update desk.show desk.card desk.note desk.closeNote desk.figures
     desk.ready desk.missed desk.takeMissed desk.leaveMissed desk.settleMissed`,
   AS: `calls.supervise calls.pull reportPlans.list reportPlans.mails reportPlans.create reportPlans.update
-    reportPlans.send reportPlans.delete`,
+    reportPlans.send reportPlans.delete walls.create walls.update walls.delete walls.link walls.unlink queues.setAlarms`,
   ASVTR: `reports.calls reports.queues reports.extensions reports.agents reports.responseTimes reports.forms
     reports.formChoices reports.summary reports.before reports.numbers reports.campaigns reports.tags reports.dispositions alarms.list`,
-  ASTR: `forms.list forms.show`,
+  ASTR: `forms.list forms.show walls.list`,
   AC: `spending.show`,
   ATR: `calls.message extensions.list groups.list menus.list numbers.list holidays.list office.show setup.show trunks.list rules.list sounds.list
     settings.show deliveries.list exchange.show contactSources.list contactSources.faults blocked.list sms.overview
     sms.count sms.campaigns sms.campaign sms.inbox sms.blacklist sms.consentCampaigns sms.consentsOf readyTexts.list
-    campaigns.list campaigns.report faxes.outbox faxes.order walls.list`,
+    campaigns.list campaigns.report faxes.outbox faxes.order`,
   AT: `contacts.delete contactGroups.create contactGroups.rename contactGroups.delete
     blocked.add blocked.remove sms.send sms.cancel sms.addToBlacklist sms.removeFromBlacklist sms.uploadConsents
     readyTexts.create readyTexts.delete campaigns.create campaigns.switch faxes.send faxes.sendAgain faxes.sendNow faxes.cancel deliveries.again
@@ -64,8 +64,7 @@ const table: Record<string, string> = {
     campaigns.delete queues.create queues.update queues.delete groups.create groups.update groups.delete menus.create
     menus.update menus.delete rules.create rules.update rules.move rules.delete settings.update crm.update crm.test
     crm.secret keys.list keys.create keys.revoke sounds.upload sounds.speak sounds.update sounds.delete staff.list
-    sso.show sso.update sso.test sso.off staff.create staff.update staff.resetPassword staff.resetTotp staff.endSessions staff.delete audit.list
-    walls.create walls.update walls.delete walls.link walls.unlink`,
+    sso.show sso.update sso.test sso.off staff.create staff.update staff.resetPassword staff.resetTotp staff.endSessions staff.delete audit.list`,
 };
 
 const mayAsk = new Map(

@@ -14,7 +14,7 @@ import { choice, day, money, outsideNumber, queues, target, text, url, words, ye
 import { mailbox } from "../../nouns/mailbox.ts";
 import { menu } from "../../nouns/menu.ts";
 import { outboundRule } from "../../nouns/outbound-rule.ts";
-import { queue } from "../../nouns/queue.ts";
+import { queue, queueAlarms } from "../../nouns/queue.ts";
 import { reportPlan } from "../../nouns/report-plan.ts";
 import { ringGroup } from "../../nouns/ring-group.ts";
 import { singleSignOn } from "../../nouns/single-sign-on.ts";
@@ -87,6 +87,7 @@ const changed: Readonly<Record<string, Changed>> = {
   "extensions.setDnd": { noun: extension, by: "number", flat: true },
   "mailboxes.update": { noun: mailbox, by: "number" },
   "queues.update": { noun: having(queue, members), by: "number", beside: ["members"] },
+  "queues.setAlarms": { noun: queueAlarms, by: "number" },
   "groups.update": { noun: having(ringGroup, members), by: "number", beside: ["members"] },
   "menus.update": { noun: menu, by: "number" },
   "numbers.update": { noun: externalNumber, by: "number" },

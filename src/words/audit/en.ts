@@ -102,6 +102,7 @@ export const operations = {
   "reportPlans.delete": "deleted a report by mail",
   "queues.create": "made a queue",
   "queues.update": "changed a queue",
+  "queues.setAlarms": "changed the alarms of a queue",
   "queues.delete": "deleted a queue",
   "agents.move": "changed an agent's status",
   "groups.create": "made a ring group",

@@ -102,6 +102,7 @@ export const operations: Record<keyof typeof english, string> = {
   "reportPlans.delete": "rapor gönderimini sildi",
   "queues.create": "kuyruk oluşturdu",
   "queues.update": "kuyruğu değiştirdi",
+  "queues.setAlarms": "kuyruğun alarm sınırlarını değiştirdi",
   "queues.delete": "kuyruğu sildi",
   "agents.move": "temsilcinin durumunu değiştirdi",
   "groups.create": "çağrı grubu oluşturdu",

@@ -43,6 +43,7 @@ export const callSearch = {
   offeredTo: Type.Optional(text(8)),
   answeredBy: Type.Optional(text(8)),
   letPassBy: Type.Optional(text(8)),
+  surveyOf: Type.Optional(text(8)),
   campaign: Type.Optional(whole(1, Number.MAX_SAFE_INTEGER)),
   extension: Type.Optional(text(8)),
   ownNumber: Type.Optional(text(64)),

@@ -2,7 +2,7 @@
 
 import { Type } from "typebox";
 import { menu } from "../../../nouns/menu.ts";
-import { queue } from "../../../nouns/queue.ts";
+import { queue, queueAlarms } from "../../../nouns/queue.ts";
 import { ringGroup } from "../../../nouns/ring-group.ts";
 import { deskSettings } from "../../../store/agent-desk.ts";
 import { createMenu, deleteMenu, updateMenu } from "../../../store/menus.ts";
@@ -28,6 +28,7 @@ const members = Type.Array(digits(2, 15), { maxItems: 1_000 });
 const notFound = (what: string, which: string) => ({ refused: "not-found", what, which }) as const;
 
 const queueFields = changesSchema(queue);
+const alarmFields = changesSchema(queueAlarms);
 const groupFields = changesSchema(ringGroup);
 const menuFields = changesSchema(menu);
 
@@ -64,6 +65,15 @@ export const places = {
       if (refused) return refused;
       await updateQueue(db, { exchangeId, number, changes: checked.kept });
       return {};
+    },
+  }),
+
+  "queues.setAlarms": operation({
+    right: "watch-queues",
+    parameters: Type.Object({ number, changes: alarmFields }),
+    async handle({ number, changes }, { db, exchangeId, scope }) {
+      const isThere = seesQueue(scope, number) && (await updateQueue(db, { exchangeId, number, changes }));
+      return isThere ? {} : notFound("queue", number);
     },
   }),
 
