@@ -123,8 +123,7 @@ const conditions: { [Name in Exclude<keyof CdrFilter, keyof CameTo | "within">]-
 /** What has an index of its own and leaves few of them: then each is looked at by itself whether it is seen. */
 const narrow = [
   ...(["callerNumbers", "destinationNumbers", "madeBy", "takenBy", "talkedBy", "unansweredBy", "campaign"] as const),
-  ...(["extension", "about", "among", "amongCalls", "disposition", "tag", "note"] as const),
-  "surveyOf" as const,
+  ...(["extension", "about", "among", "amongCalls", "disposition", "tag", "note", "surveyOf"] as const),
 ];
 const isNarrow = (filter: CdrFilter) => narrow.some((name) => filter[name] !== undefined);
 

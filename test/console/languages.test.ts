@@ -63,6 +63,7 @@ test("another language makes the compiler name the texts of each part, the nouns
     "src/words/audit/changed.ts",
     "src/words/audit/changes.ts",
     "src/words/audit/kinds.ts",
+    "src/words/audit/values.ts",
     "src/words/audit/words.ts",
     "src/words/causes.ts",
     "src/words/come-again.ts",
@@ -82,6 +83,7 @@ test("another language makes the compiler name the texts of each part, the nouns
     "src/words/table-columns.ts",
     "src/words/terms.ts",
     "src/words/trunk-troubles.ts",
+    "src/words/week.ts",
   ]);
 }, 600_000);
 

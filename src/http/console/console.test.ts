@@ -157,6 +157,8 @@ test("every operation that changes something has words for the audit trail, and 
   const reading = /\.(list|show|overview|count|campaigns|campaign|inbox|blacklist|consentCampaigns|consentsOf|report)$/;
   const others = [
     "totp.begin",
+    "agents.breaks",
+    "alarms.now",
     "extensions.phoneDoors",
     "contacts.preview",
     "contactSources.faults",

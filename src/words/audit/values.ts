@@ -62,7 +62,7 @@ const readers: { [Is in Kind["is"]]?: Reader<Extract<Kind, { is: Is }> & Field> 
   queues: (value, { name, called }) =>
     listOf(value)
       ?.map((it) => called[name]?.[it] ?? it)
-      .sort((a, b) => a.localeCompare(b, "en", { numeric: true }))
+      .sort((a, b) => a.length - b.length || (a < b ? -1 : 1))
       .join(", "),
 };
 
