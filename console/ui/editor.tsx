@@ -104,11 +104,15 @@ type SectionsProps = { fields: Named[]; wrong: readonly string[]; input(field: N
 /** A heading under which something is wrong stays open. */
 function Sections({ fields, wrong, input }: SectionsProps) {
   const headings = [...new Set(fields.flatMap(([, { under }]) => under ?? []))];
+  // A heading has spaces, which the name of an element may not have.
+  const named = (heading: string) => `section-${headings.indexOf(heading)}`;
   const [opened, open] = useState(() =>
-    fields.flatMap(([, { under, open }]) => (under !== undefined && open ? [under] : [])),
+    fields.flatMap(([, { under, open }]) => (under !== undefined && open ? [named(under)] : [])),
   );
   if (headings.length === 0) return null;
-  const faulty = fields.flatMap(([name, { under }]) => (wrong.includes(name) && under !== undefined ? [under] : []));
+  const faulty = fields.flatMap(([name, { under }]) =>
+    wrong.includes(name) && under !== undefined ? [named(under)] : [],
+  );
   return (
     <Accordion
       multiple
@@ -119,7 +123,7 @@ function Sections({ fields, wrong, input }: SectionsProps) {
       onChange={open}
     >
       {headings.map((heading) => (
-        <Accordion.Item key={heading} value={heading}>
+        <Accordion.Item key={heading} value={named(heading)}>
           <Accordion.Control>{heading}</Accordion.Control>
           <Accordion.Panel>
             <Stack gap="sm">{fields.filter(([, { under }]) => under === heading).map(input)}</Stack>

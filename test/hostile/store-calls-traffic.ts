@@ -173,7 +173,7 @@ function reportCalls({ us: { exchangeId }, them: { uuid, extension, queue, marke
     call(callsToday, { exchangeId, timeZone: "Europe/Istanbul" }),
     call(sought, exchangeId, { about: [extension, null, null] }, { most: 50 }),
     call(sought, exchangeId, { note: marker, tag: marker, disposition: marker }, { most: 50 }),
-    call(countBySums, exchangeId, bySums({ from: LONG_AGO, before: FAR, listening: false, queues: ["200", queue] })!),
+    call(countBySums, exchangeId, bySums({ from: LONG_AGO, before: FAR, listening: false, queues: [queue] })!),
     call(countBySums, exchangeId, bySums({ from: LONG_AGO, before: FAR, listening: false, within })!),
     ...(["day", "now"] as const).map((by) => call(sumsOfSeen, { ...everything, within }, by)),
     call(keepDays, { ...everything, within }),
