@@ -50,12 +50,26 @@ const faulty: Db = {
   },
 };
 
+/** Of a process that is killed: from then on nothing of it reaches the database any more. */
+function mortal(): { db: Db; kill(): void } {
+  let isDead = false;
+  const dead = () => Promise.reject(new Error("killed"));
+  const db: Db = {
+    query: (text, values) => (isDead ? dead() : faulty.query(text, values)),
+    transaction: (work) => (isDead ? dead() : faulty.transaction(work)),
+  };
+  const kill = () => {
+    isDead = true;
+  };
+  return { db, kill };
+}
+
 const open = (options: { mostBytes?: number; longestMs?: number } = {}) =>
   openArrears({ folder, clock: realClock, node: "here", ...options });
 
-async function commitsOver(arrears: Arrears, said: string[] = []): Promise<GroupCommit<Said>> {
+async function commitsOver(arrears: Arrears, said: string[] = [], db = faulty): Promise<GroupCommit<Said>> {
   return openGroupCommit<Said>({
-    db: faulty,
+    db,
     clock: realClock,
     log: silentLog,
     gatherMs: 0,
@@ -145,8 +159,10 @@ test("a try that takes too long and succeeds later is not written again", async 
 test("whoever opens it after a kill writes what is left, and a second one that was killed in the middle is no harm", async () => {
   fault = "away";
   const arrears = open();
-  await say(await commitsOver(arrears), "one", "two");
-  await arrears.close(); // and nothing else: it was killed
+  const life = mortal();
+  await say(await commitsOver(arrears, [], life.db), "one", "two");
+  life.kill();
+  await arrears.close();
   fault = "unheard commit"; // killed after the commit, before the file was removed
   const second = open();
   const between = await commitsOver(second);
@@ -165,7 +181,9 @@ test("whoever opens it after a kill writes what is left, and a second one that w
 test("the same file that comes back after it was written is written to nobody's harm", async () => {
   fault = "away";
   const arrears = open();
-  await say(await commitsOver(arrears), "one", "two");
+  const life = mortal();
+  await say(await commitsOver(arrears, [], life.db), "one", "two");
+  life.kill();
   await arrears.close();
   const path = join(folder, "words.arrears");
   const bytes = readFileSync(path);
