@@ -147,7 +147,7 @@ async function reportShows(town: RealTown, boss: Boss, call: string): Promise<vo
   await page.goto(`http://${http}/console/form-report?form=${boss.form}`);
   await page.getByRole("cell", { name: "Late parcel" }).waitFor();
   await page.getByRole("cell", { name: "25.5" }).waitFor();
-  await page.getByRole("region", { name: "Result" }).getByText("100 %").waitFor();
+  await page.getByRole("region", { name: "Result" }).getByText("100%").waitFor();
   for (const width of [1440, 390] as const) {
     await expectNoOverflow(boss, width, "the report about forms");
     await expectNoBarriers(boss, `the report about forms at ${width}`);
