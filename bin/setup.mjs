@@ -1,20 +1,20 @@
 // Makes a fresh clone ready: npm packages, Debian packages where we may install them, and the build.
 // Plain JavaScript without dependencies, since nothing is installed when it first runs.
 
-import { spawnSync } from "node:child_process";
+import { spawn } from "node:child_process";
 import { createHash } from "node:crypto";
 import { accessSync, constants, existsSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from "node:fs";
 import { homedir } from "node:os";
 import { basename, join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { asRoot, hasCommand, isInstalled, mayInstall, succeeds, toBench, toRun, toTest } from "./debian-packages.mjs";
+import { asRoot, hasCommand, isInstalled, mayInstall, toBench, toRun, toTest } from "./debian-packages.mjs";
 
 const root = fileURLToPath(new URL("..", import.meta.url));
 
 export async function prepare({ forTests, forBenches = false }) {
   checkNode();
-  installNpmPackages();
-  installDebianPackages([...toRun, ...(forTests ? toTest : []), ...(forBenches ? toBench : [])]);
+  await installNpmPackages();
+  await installDebianPackages([...toRun, ...(forTests ? toTest : []), ...(forBenches ? toBench : [])]);
   const { buildAll } = await import("./build.mjs");
   await buildAll();
 }
@@ -27,7 +27,7 @@ function checkNode() {
 }
 
 // The stamp is the lock file's hash, so that pulling a change installs again and nothing else does.
-function installNpmPackages() {
+async function installNpmPackages() {
   const wanted = createHash("sha256")
     .update(readFileSync(join(root, "package-lock.json")))
     .digest("hex");
@@ -36,8 +36,8 @@ function installNpmPackages() {
   console.log("Installing npm packages …");
   // Not `npm ci`: it refuses a lock file without the packages of other platforms, which not every registry has.
   const words = ["install", "--no-save", "--prefer-offline", "--no-audit", "--no-fund", "--loglevel=error"];
-  const done = spawnSync("npm", words, { cwd: root, stdio: "inherit", env: { ...process.env, ...npmCache() } });
-  if (done.status !== 0) process.exit(done.status ?? 1);
+  const code = await patiently("npm", words, { cwd: root, stdio: "inherit", env: { ...process.env, ...npmCache() } });
+  if (code !== 0) process.exit(code ?? 1);
   mkdirSync(join(root, "node_modules"), { recursive: true });
   linkDatabaseLibraries();
   writeFileSync(stamp, wanted);
@@ -64,11 +64,11 @@ export function linkDatabaseLibraries(folder = root, machine = process.arch) {
   }
 }
 
-function installDebianPackages(wanted) {
+async function installDebianPackages(wanted) {
   const missing = wanted.filter((it) => !isInstalled(it));
   if (missing.length === 0) return;
   const names = missing.map((it) => it.package);
-  if (tryToInstall(names)) return;
+  if (await tryToInstall(names)) return;
   console.warn(`Not installed: ${names.join(" ")}. Everything else runs, but:`);
   for (const { package: name, without } of missing) console.warn(`  without ${name}, ${without}`);
   console.warn(howToInstall(names));
@@ -83,15 +83,35 @@ function howToInstall(names) {
 /** Nobody is there to be asked, and a bare machine's remarks on how bare it is would only frighten. */
 const quietly = ["DEBIAN_FRONTEND=noninteractive", "DEBCONF_NOWARNINGS=yes"];
 
-function tryToInstall(names) {
+async function tryToInstall(names) {
   if (!hasCommand("apt-get") || !mayInstall()) return false;
   console.log(`Installing ${names.join(" ")}, which may take some minutes …`);
-  const apt = (...words) => {
+  const apt = async (...words) => {
     const [command, ...rest] = [...asRoot(), "env", ...quietly, "apt-get", "-qq", ...words];
-    return succeeds(command, rest, ["ignore", "ignore", "inherit"]);
+    return (await patiently(command, rest, { stdio: ["ignore", "ignore", "inherit"] })) === 0;
   };
   const install = () => apt("install", "-y", "--no-install-recommends", ...names);
-  return (apt("update") && install()) || install();
+  return ((await apt("update")) && (await install())) || install();
+}
+
+/** Runs it to its end and gives its exit code. A dot every two seconds: nobody shall take a download for a standstill. */
+function patiently(command, words, options) {
+  return new Promise((resolve) => {
+    let dots = 0;
+    const dot = () => {
+      dots++;
+      process.stdout.write(".");
+    };
+    const ticking = setInterval(dot, 2_000);
+    const end = (code) => {
+      clearInterval(ticking);
+      if (dots > 0) process.stdout.write("\n");
+      resolve(code);
+    };
+    spawn(command, words, options)
+      .once("error", () => end(null))
+      .once("close", end);
+  });
 }
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) {
