@@ -4,6 +4,7 @@
 // much memory as there are things to look at, and what he then sees is how they are and not how they were.
 
 import { type Clock, momentOf, restamped } from "../clock.ts";
+import type { Brought } from "../store/call-passes.ts";
 import type { CallSettings, ExtensionSettings } from "../store/call-settings.ts";
 import { type Scope, seesCall, seesExtension, seesQueue } from "../store/scope.ts";
 import type { Listener, SupervisionMode } from "./calls/audience.ts";
@@ -50,6 +51,7 @@ export type CallSoFar = {
   took: string[];
   /** In its last queue, until now or until somebody took it. */
   waitedSeconds: number;
+  brought: Brought[] | undefined;
 };
 
 export type ListenerNow = { uuid: string; extension: string; name: string; mode: SupervisionMode; watches: string };
@@ -136,8 +138,9 @@ export class Panel {
   call(exchangeId: number, uuid: string): (CallNow & CallSoFar) | undefined {
     const call = this.#parts.live.find(exchangeId, uuid);
     if (!call) return undefined;
-    const waited = waitedSeconds(call.facts, call.clock.wall());
-    return { ...callNow(call, this.#parts.clock, { listeners: false }), took: call.took(), waitedSeconds: waited };
+    const { brought } = call.facts;
+    const so = { took: call.took(), waitedSeconds: waitedSeconds(call.facts, call.clock.wall()), brought };
+    return { ...callNow(call, this.#parts.clock, { listeners: false }), ...so };
   }
 
   close(): void {

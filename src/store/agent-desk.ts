@@ -5,7 +5,7 @@ import type { Db } from "./db.ts";
 import { spellingsOf } from "./known-phones.ts";
 import type { Within } from "./scope.ts";
 import { isSeen } from "./seen-calls.ts";
-import { sql } from "./sql.ts";
+import { type Sql, sql } from "./sql.ts";
 
 export type KnownContact = {
   id: number;
@@ -46,31 +46,40 @@ export type DeskCall = {
   isTheirs: boolean;
 };
 
+/** As the call itself has it; null of one that an earlier version kept, and of who has not talked in it. */
+export type BroughtCall = DeskCall & { brought: Pick<DeskCall, "queue" | "waitSeconds"> | null };
+
 /** A call with its record, or one that is up; undefined when the exchange has none like it. */
 export async function findDeskCall(
   db: Db,
   { exchangeId, callUuid, extension }: { exchangeId: number; callUuid: string; extension: string },
-): Promise<DeskCall | undefined> {
-  const [found] = await db.query<DeskCall>(
+): Promise<BroughtCall | undefined> {
+  const [found] = await db.query<BroughtCall>(
     sql`select call_uuid as "callUuid", direction,
        case direction when 'outbound' then destination_number else caller_id_number end as number,
        case direction when 'outbound' then destination_name else caller_id_name end as name, peer, queue,
        queue_wait_seconds as "waitSeconds", start_stamp as at, talk_seconds as "talkSeconds", false as "isUp",
        connected_user = $3 or (direction <> 'inbound' and caller_id_number = $3)
          or exists (select from cdr_legs leg where leg.call_uuid = cdrs.call_uuid and leg.destination_number = $3
-           and leg.position > 0 and leg.answer_stamp is not null) as "isTheirs"
+           and leg.position > 0 and leg.answer_stamp is not null) as "isTheirs",
+       ${broughtTo(sql`brought`)} as brought
      from cdrs where exchange_id = $1 and call_uuid = $2
      union all select call_uuid, facts ->> 'direction',
        case facts ->> 'direction' when 'outbound' then facts ->> 'destinationNumber' else facts ->> 'callerNumber' end,
        case facts ->> 'direction' when 'outbound' then facts ->> 'destinationName' else facts ->> 'callerName' end, '',
        facts ->> 'queue', coalesce((facts ->> 'queueWaitSeconds')::float8::int, 0), started_at, 0, true,
        facts ->> 'connectedUser' = $3 or (facts ->> 'direction' <> 'inbound' and facts ->> 'callerNumber' = $3)
-         or coalesce(resume::jsonb -> 'took' ? $3, false)
+         or coalesce(resume::jsonb -> 'took' ? $3, false),
+       ${broughtTo(sql`facts::jsonb -> 'brought'`)}
      from live_calls where exchange_id = $1 and call_uuid = $2 limit 1`,
     [exchangeId, callUuid, extension],
   );
   return found;
 }
+
+/** Of `$3`. */
+const broughtTo = (brought: Sql) =>
+  sql`(select one from jsonb_array_elements(${brought}) as one where one ->> 'extension' = $3)`;
 
 export type FormerCall = {
   callUuid: string;

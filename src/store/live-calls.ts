@@ -1,7 +1,7 @@
 // The journal of calls that are up, and the one way a call becomes a CDR. Every function takes several calls at once.
 
 import type { OwedForm } from "./call-forms.ts";
-import type { CallPass, QueueEnd } from "./call-passes.ts";
+import type { Brought, CallPass, QueueEnd } from "./call-passes.ts";
 import type { Cdr, CdrLeg } from "./cdrs.ts";
 import type { Db } from "./db.ts";
 import { sql } from "./sql.ts";
@@ -52,6 +52,8 @@ export type ClosedCall = {
     /** Of the last queue or ring group, where the record does not say it otherwise. */
     queueStaySeconds?: number | null;
     queueEnd?: QueueEnd | null;
+    /** Of a call that came to one. */
+    brought?: Brought[] | null;
   };
   /** Queues and ring groups that it came to before. */
   passes?: CallPass[];
@@ -161,17 +163,19 @@ const CLOSE = sql`
     insert into cdrs (exchange_id, call_uuid, direction, origin, start_stamp, answer_stamp, end_stamp,
       caller_id_number, caller_id_name, outbound_caller_id_number, destination_number, destination_name, dialed_user,
       connected_user, duration_seconds, talk_seconds, queue, queue_wait_seconds, queue_stay_seconds, queue_end, missed,
-      recording, sip_hangup_disposition, hangup_cause, ended_by, failure_status, failure_phrase, peer, listening)
+      recording, sip_hangup_disposition, hangup_cause, ended_by, failure_status, failure_phrase, peer, listening,
+      brought)
     select "exchangeId", "callUuid", direction, origin, "startStamp", "answerStamp", "endStamp",
       "callerIdNumber", "callerIdName", "outboundCallerIdNumber", "destinationNumber", "destinationName", "dialedUser",
       "connectedUser", "durationSeconds", "talkSeconds", queue, "queueWaitSeconds", "queueStaySeconds", "queueEnd", missed,
-      recording, "sipHangupDisposition", "hangupCause", "endedBy", "failureStatus", "failurePhrase", peer, coalesce(listening, false)
+      recording, "sipHangupDisposition", "hangupCause", "endedBy", "failureStatus", "failurePhrase", peer, coalesce(listening, false),
+      brought
     from json_to_recordset($1::json) as cdr ("exchangeId" bigint, "callUuid" uuid, direction text, origin text,
       "startStamp" timestamptz, "answerStamp" timestamptz, "endStamp" timestamptz, "callerIdNumber" text,
       "callerIdName" text, "outboundCallerIdNumber" text, "destinationNumber" text, "destinationName" text,
       "dialedUser" text, "connectedUser" text, "durationSeconds" integer, "talkSeconds" integer, queue text,
       "queueWaitSeconds" integer, "queueStaySeconds" integer, "queueEnd" text, missed boolean, recording text, "sipHangupDisposition" text, "hangupCause" text,
-      "endedBy" text, "failureStatus" integer, "failurePhrase" text, peer text, listening boolean)
+      "endedBy" text, "failureStatus" integer, "failurePhrase" text, peer text, listening boolean, brought jsonb)
     on conflict (call_uuid) do nothing
     returning id, call_uuid, exchange_id, start_stamp, end_stamp
   ),

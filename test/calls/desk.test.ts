@@ -312,3 +312,45 @@ test("the figures of an agent's day are of his calls, whoever of the two hung up
   expect(Math.abs(figures.talkSeconds - 40)).toBeLessThanOrEqual(2);
   expect(await other.ask("desk.figures", {})).toMatchObject({ offered: 0, answered: 0, made: 0, talkSeconds: 0 });
 });
+
+test("a call whose story is very long keeps its beginning and its end, and its agents know which queue brought it", async () => {
+  const queues = {
+    "200": { ...sales, dispositionRequired: false },
+    "300": { ...support, dispositions: ["Solved", "Open"] },
+  };
+  const { town, member } = await staffedTown(setup({ queues }));
+  const [bob, carl, far] = [town.phone("1001"), town.phone("1002"), town.phone(FAR)];
+  const [ann, cem, boss] = [
+    await member("agent", "1001"),
+    await member("agent", "1002"),
+    await member("administrator"),
+  ];
+  await far.calls(OWN);
+  await bob.rings();
+  const { callUuid: uuid } = town.exchange.waiting(town.exchangeId)[0]!;
+  const call = town.board.live.find(town.exchangeId, uuid)!;
+  for (let at = 0; at < 300; at += 1) call.tell({ is: "hears", text: `sentence ${at}` });
+  await bob.answers();
+  await town.talksWith(far, bob);
+  await passedOn(town, { uuid, far, to: carl }, "300");
+  const cards = async () =>
+    (await Promise.all([ann, cem].map((who) => who.ask("desk.card", { uuid })))).map((card) => [
+      card.call.queue,
+      listOf(card),
+    ]);
+  const brought = [
+    ["200", ["Sold", "Lost"]],
+    ["300", ["Solved", "Open"]],
+  ];
+  expect(await cards()).toEqual(brought);
+  await far.hangsUp();
+  await town.isQuiet();
+  expect(await cards()).toEqual(brought);
+  const { story } = await boss.ask("calls.show", { uuid });
+  expect(story).toHaveLength(200);
+  expect(story[0]).toMatchObject({ is: "called" });
+  expect(story.at(-1)).toMatchObject({ is: "over" });
+  expect(story.filter((line) => "is" in line && line.is === "talk")).toHaveLength(2);
+  const told = call.facts.story.filter((line) => "is" in line && line.is === "hears").length;
+  expect(story[100]).toMatchObject({ is: "left-out", count: 300 - told });
+});

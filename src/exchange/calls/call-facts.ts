@@ -1,7 +1,7 @@
 // What is known of a call while it lasts: plain data, written to the journal as it changes and to the CDR at the end.
 
 import type { OwedForm } from "../../store/call-forms.ts";
-import type { QueueEnd } from "../../store/call-passes.ts";
+import type { Brought, QueueEnd } from "../../store/call-passes.ts";
 import type { EndedBy } from "../../store/cdrs.ts";
 import type { SentOnBy } from "../plan/sent-on.ts";
 import type { HangupCause } from "./causes.ts";
@@ -44,6 +44,8 @@ export type CallFacts = {
   queuedMs?: number | undefined;
   /** Of each extension that a queue or ring group rang and that did not take it, the last time, by what became of it. */
   rungInVain?: LegFacts[];
+  /** Which queue or ring group brought it to each extension that has talked in it, the last time. */
+  brought?: Brought[];
   /** Queues and ring groups that it came to, the last one at the end. */
   stays?: Stay[];
   /** Why whoever was to take it last did not, while a voice of ours goes on with the caller. */
@@ -90,11 +92,20 @@ export type CallEnd = {
 /** However many agents let a call pass. */
 const MOST_IN_VAIN = 100;
 
-/** However long a call is sent around, its story stays readable and bounded. */
-const LONGEST_STORY = 200;
+/** However many talk in one call. */
+const MOST_BROUGHT = 100;
 
-export function tellStory(facts: CallFacts, atMs: number, fact: StoryFact): void {
-  if (facts.story.length < LONGEST_STORY) facts.story.push({ atMs, ...fact });
+/** However long a call is sent around, its story stays readable and bounded: of a longer one this much is its beginning. */
+const LONGEST_STORY = 200;
+const BEGINNING = 100;
+
+export function tellStory({ story }: CallFacts, atMs: number, fact: StoryFact): void {
+  if (story.length >= LONGEST_STORY) {
+    const first = story[BEGINNING]!; // it is longer than its beginning
+    const before = "is" in first && first.is === "left-out" ? first.count : 1;
+    story.splice(BEGINNING, 2, { atMs: first.atMs, is: "left-out", count: before + 1 });
+  }
+  story.push({ atMs, ...fact });
 }
 
 /** An extension rings: the last one that did is what was dialled, and for who calls from outside also who was reached. */
@@ -109,6 +120,16 @@ export function noteRung(facts: CallFacts, party: Party): void {
 export function noteInVain(facts: CallFacts, leg: LegFacts): void {
   const others = (facts.rungInVain ?? []).filter(({ number, cause }) => number !== leg.number || cause !== leg.cause);
   facts.rungInVain = [...others.slice(1 - MOST_IN_VAIN), leg];
+}
+
+/** They begin to talk: from the place where the call is now, or was last. */
+export function noteTalk(facts: CallFacts, parties: readonly Party[], nowMs: number): void {
+  const { queue = null, brought = [] } = facts;
+  const numbers = parties.flatMap(({ is, number }) => (is === "extension" ? [number] : []));
+  const others = brought.filter(({ extension }) => !numbers.includes(extension));
+  const waitSeconds = waitedSeconds(facts, nowMs);
+  const those = numbers.map((extension) => ({ extension, queue, waitSeconds }));
+  facts.brought = [...others, ...those].slice(-MOST_BROUGHT);
 }
 
 /** Whether that is news: the first answer, or another extension's. */

@@ -2,7 +2,7 @@
 
 import type { Cancel, Clock } from "../../clock.ts";
 import { Machine, type ReportUnexpected } from "../../machine.ts";
-import { type CallEnd, type CallFacts, noteAnswered, noteRung, tellStory } from "./call-facts.ts";
+import { type CallEnd, type CallFacts, noteAnswered, noteRung, noteTalk, tellStory } from "./call-facts.ts";
 import type { Journal } from "./call-journal.ts";
 import type { Effect, Ending, Input, LegId, Orderer, State } from "./call-machine.ts";
 import { callTable, transferorIn } from "./call-machine.ts";
@@ -250,6 +250,7 @@ export class Call<Goal> {
   #join(a: Leg | undefined, b: Leg | undefined): void {
     if (!a || !b) return; // gone in the same breath; its ending is on the way
     this.tell({ is: "talk", one: a.party, other: b.party });
+    noteTalk(this.facts, [a.party, b.party], this.clock.wall());
     const { newcomers, by } = this.#parties.meet(a, b);
     this.answered(by);
     this.#parts.onTalk?.(this, newcomers);

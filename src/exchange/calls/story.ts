@@ -67,6 +67,8 @@ export const storyKinds = {
   talk: { one: party, other: party },
   gone: { party, cause },
   over: { cause, by: Type.Optional(ender) },
+  /** Of a very long story, between its beginning and its end. */
+  "left-out": { count },
   "exchange-stopped": {},
   /** The exchange stopped, and the next one went on with the call. */
   resumed: { gapMs: count, ringing: Type.Optional(Type.Boolean()) },

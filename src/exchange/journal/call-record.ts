@@ -35,6 +35,7 @@ export function recordOf(facts: CallFacts, end: CallEnd, recording: KeptRecordin
       talkSeconds: talkSeconds(facts, end.endMs),
       queue: facts.queue ?? null,
       queueWaitSeconds,
+      brought: facts.queue === undefined ? null : (facts.brought ?? null),
       // "Answered" of the hangup event being false is what makes a missed call.
       missed: answerMs === undefined && facts.isUnwelcome !== true,
       recording: recording ? "present" : "none",

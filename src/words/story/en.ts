@@ -140,6 +140,7 @@ export const en: StoryWords = {
   talk: ({ one, other }) => `${who(one)} and ${who(other)} talk`,
   gone: ({ party, cause }) => `${who(party)} is gone: ${ended(cause)}`,
   over: ({ cause, by }) => `the call is over: ${ended(cause)}${by ? ` (${enders[by].en})` : ""}`,
+  "left-out": ({ count }) => `… ${count} lines are left out here …`,
   "exchange-stopped": () => "the exchange stopped while the call was up",
   resumed: ({ gapMs, ringing }) =>
     `the exchange was started again and goes on with the call after ${gapInWords(gapMs, "en")} s${ringing ? ", while it rings" : ""}`,

@@ -187,6 +187,7 @@ export const tr: StoryWords = {
   talk: ({ one, other }) => `${who(one)} ile ${who(other, "dahili")} görüşüyor`,
   gone: ({ party, cause }) => `${who(party)} ayrıldı: ${ended(cause)}`,
   over: ({ cause, by }) => `Çağrı bitti: ${ended(cause)}${by ? ` (${enders[by].tr})` : ""}`,
+  "left-out": ({ count }) => `… burada ${count} satır atlandı …`,
   "exchange-stopped": () => "Çağrı sürerken santral durdu",
   resumed: ({ gapMs, ringing }) =>
     `Santral yeniden başladı, ${ringing ? "çalan çağrı" : "çağrı"} ${gapInWords(gapMs, "tr")} sn sonra sürüyor`,

@@ -4,7 +4,7 @@ import { wholeSeconds } from "../../../exchange/calls/call-facts.ts";
 import { type StoryLine, storyOf } from "../../../exchange/calls/story.ts";
 import type { CallNow, CallSoFar } from "../../../exchange/panel.ts";
 import { asDialled, storedForm } from "../../../exchange/plan/numbers.ts";
-import { type DeskCall, findDeskCall } from "../../../store/agent-desk.ts";
+import { type BroughtCall, type DeskCall, findDeskCall } from "../../../store/agent-desk.ts";
 import { hasCdr } from "../../../store/cdrs.ts";
 import { readStory } from "../../../store/live-calls.ts";
 import { seesCall, seesExtension, withinOf } from "../../../store/scope.ts";
@@ -18,7 +18,7 @@ export async function callAtDesk(
   callUuid: string,
   extension: string,
   { db, exchangeId, running, scope }: ConsoleContext,
-): Promise<DeskCall | undefined> {
+): Promise<BroughtCall | undefined> {
   const live = running?.panel.call(exchangeId, callUuid);
   if (live) {
     const isSeen = seesCall(scope, live) || live.took.some((number) => seesExtension(scope, number));
@@ -34,8 +34,8 @@ export async function callAtDesk(
   return isSeen ? withPeer(found) : undefined;
 }
 
-function upAtDesk(live: CallNow & CallSoFar, extension: string): DeskCall {
-  const { uuid: callUuid, direction, queue, startMs, took } = live;
+function upAtDesk(live: CallNow & CallSoFar, extension: string): BroughtCall {
+  const { uuid: callUuid, direction, queue, startMs, took, brought = [] } = live;
   const isOut = direction === "outbound";
   return {
     callUuid,
@@ -49,11 +49,12 @@ function upAtDesk(live: CallNow & CallSoFar, extension: string): DeskCall {
     talkSeconds: 0,
     isUp: true,
     isTheirs: live.extensions.includes(extension) || took.includes(extension),
+    brought: brought.find((one) => one.extension === extension) ?? null,
   };
 }
 
 /** Until there is a record: the number in the form that records have. Calls inside have no outside. */
-function withPeer(call: DeskCall): DeskCall {
+function withPeer(call: BroughtCall): BroughtCall {
   if (!call.isUp || call.direction === "internal") return call;
   return { ...call, peer: storedForm(call.number) ?? "", number: asDialled(call.number) };
 }
@@ -64,24 +65,22 @@ export async function storyOfCall(callUuid: string, { db, exchangeId, running }:
   return live ? [...live] : storyOf(await readStory(db, exchangeId, callUuid));
 }
 
-type Brought = Pick<DeskCall, "queue" | "waitSeconds">;
-
 /**
- * The queue that brought the call to this extension, and how long the caller waited there: it may have gone through
+ * With the queue that brought the call to this extension, and how long the caller waited there: it may have gone through
  * others since. `owedTo`: the queue that wants to know what became of it.
  */
 export function broughtTo(
   extension: string,
-  call: DeskCall,
+  { brought, ...call }: BroughtCall,
   { story, owedTo }: { story: readonly StoryLine[]; owedTo: string | null },
-): Brought {
-  const { queue, waitSeconds } = lastTalk(extension, call, story) ?? call;
-  return { queue: owedTo ?? queue, waitSeconds };
+): DeskCall {
+  const { queue, waitSeconds } = brought ?? lastTalk(extension, call, story) ?? call;
+  return { ...call, queue: owedTo ?? queue, waitSeconds };
 }
 
-/** Undefined of who has not talked in it, or not within what the story holds. */
-function lastTalk(extension: string, call: DeskCall, story: readonly StoryLine[]): Brought | undefined {
-  let brought: Brought | undefined;
+/** Of a call that an earlier version kept. Null of who has not talked in it, or not within what the story holds. */
+function lastTalk(extension: string, call: DeskCall, story: readonly StoryLine[]): BroughtCall["brought"] {
+  let brought: BroughtCall["brought"] = null;
   let at: { queue: string | null; cameMs?: number; leftMs?: number } = { queue: null };
   for (const line of story) {
     if (!("is" in line)) continue;

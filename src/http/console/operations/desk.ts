@@ -98,7 +98,7 @@ export const desk = {
         callsSeen(db, { exchangeId, calls, within: withinOf(scope) }),
       ]);
       return {
-        call: { ...call, ...brought },
+        call: brought,
         contact: contact ?? null,
         queue: queues.find(({ number }) => number === brought.queue) ?? null,
         keys: story.filter((line) => "is" in line && (line.is === "hears-menu" || line.is === "presses")),
