@@ -1,4 +1,7 @@
-// How long lists of calls and reports take over a year of many records: node bench/run.mjs bench/report-pages.ts [records]
+// How long lists of calls and reports take over a year of many records:
+// node bench/run.mjs bench/report-pages.ts [records [folder [names]]]
+//
+// In `folder` the database is kept, and found again by the next run; `names` are what to ask, with commas.
 //
 // Each is asked again and again by a tenant, behind the walls, as a page asks it; the yardstick is the same without them.
 
@@ -11,23 +14,31 @@ import { figure } from "./figure.ts";
 import { END, now, overTime, YEAR } from "./report-looks.ts";
 import { openWalledDatabase } from "./walled-database.ts";
 
-const RECORDS = Number(process.argv[2] ?? 10_000_000);
+const [, , records = "10000000", kept, names] = process.argv;
+const RECORDS = Number(records);
+/** Nothing is asked but these, if any are named. */
+const wanted = names?.split(",");
 const ROUNDS = 100;
 /** Of any page. */
 const GOAL_MS = 300;
 
-const { urls, owner, close } = await openWalledDatabase({ settings: ["synchronous_commit=off"] });
+const { urls, owner, close } = await openWalledDatabase({ settings: ["synchronous_commit=off"], kept });
 const db = openDatabase(urls, realClock);
 try {
-  const made = await createExchange(db, secrets, { name: "reports", sipDomain: "reports.example.com" });
-  if ("refused" in made) throw new Error(made.refused);
-  const { id } = made;
-  await fill(owner, id);
+  const id = (await filledBefore(owner)) ?? (await filled());
   for (const [name, look] of Object.entries(overTime))
     for (const days of [7, YEAR]) await compare(`${name}-${days}-days`, (db) => look(db, id, days));
   for (const [name, look] of Object.entries(now)) await compare(name, (db) => look(db, id));
 
+  async function filled(): Promise<number> {
+    const made = await createExchange(db, secrets, { name: "reports", sipDomain: "reports.example.com" });
+    if ("refused" in made) throw new Error(made.refused);
+    await fill(owner, made.id);
+    return made.id;
+  }
+
   async function compare(name: string, look: (db: Db) => Promise<unknown>): Promise<void> {
+    if (wanted && !wanted.some((part) => name.startsWith(part))) return;
     const value = await slowest(() => look(db.forExchange(id)));
     const ratio = value / (await slowest(() => look(owner)));
     console.log(`${name.padEnd(36)} ${value.toFixed(1).padStart(9)} ms   ${ratio.toFixed(2)}`);
@@ -50,6 +61,12 @@ async function slowest(look: () => Promise<unknown>): Promise<number> {
   }
   took.sort((a, b) => a - b);
   return took[Math.ceil(took.length * 0.99) - 1] ?? Number.NaN;
+}
+
+/** By a run before this one that kept its database. */
+async function filledBefore(db: Database): Promise<number | undefined> {
+  const [found] = await db.query<{ id: number }>(sql`select id from exchanges where name = 'reports'`, []);
+  return found?.id;
 }
 
 /** A day at a time, and its sums with it; indexes are made when all is there, which takes a fraction of the time. */

@@ -10,9 +10,12 @@ import { embeddedUrls, prepareRoles, SERVER, TENANT } from "../src/store/embedde
 import { migrate } from "../src/store/migrate.ts";
 import { raiseWalls } from "../src/store/walls.ts";
 
-/** `settings` of PostgreSQL. `owner` may do everything; `pid` is the process above all of the database's; `folder` is gone with the database. */
-export async function openWalledDatabase({ settings = [] as string[] } = {}) {
-  const folder = await mkdtemp(join(tmpdir(), "santral-bench-"));
+/**
+ * `settings` of PostgreSQL. `owner` may do everything; `pid` is the process above all of the database's; `folder` is gone
+ * with the database, unless it is one that was asked for: `kept` there, it is found again.
+ */
+export async function openWalledDatabase({ settings = [] as string[], kept = undefined as string | undefined } = {}) {
+  const folder = kept ?? (await mkdtemp(join(tmpdir(), "santral-bench-")));
   const postgres = await startEmbeddedServer(join(folder, "pg"), realClock, { settings });
   await prepareRoles(postgres.connection, realClock);
   const urls = embeddedUrls(join(folder, "pg"));
@@ -22,7 +25,7 @@ export async function openWalledDatabase({ settings = [] as string[] } = {}) {
   const close = async () => {
     await owner.close();
     await postgres.stop();
-    await rm(folder, { recursive: true });
+    if (kept === undefined) await rm(folder, { recursive: true });
   };
   return { folder, pid: postgres.pid, urls, owner, close };
 }

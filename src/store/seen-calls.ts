@@ -12,13 +12,31 @@ export type Bounds = { from?: Sql; before?: Sql };
 
 const people = (within: Sql): Sql => listed(within, sql`'extensions'`);
 
-/** Each record is looked at by itself: for all of a stretch, and for those that something else narrows down. */
-export function isSeen(within: Sql): Sql {
-  return sql`(${PLANNED_ANEW} cdrs.queue = ${listed(within, sql`'calledAt'`)}
-    or exists (select from call_passes as pass where pass.call_id = cdrs.id and pass.queue = ${listed(within, sql`'calledAt'`)} offset 0)
+const queues = (within: Sql): Sql => listed(within, sql`'calledAt'`);
+
+/** As the record itself names them. */
+const isNamed = (within: Sql): Sql => sql`cdrs.queue = ${queues(within)}
     or cdrs.connected_user = ${people(within)} or cdrs.dialed_user = ${people(within)}
-    or (cdrs.direction <> 'inbound' and cdrs.caller_id_number = ${people(within)})
+    or (cdrs.direction <> 'inbound' and cdrs.caller_id_number = ${people(within)})`;
+
+/** Each record is looked at by itself: for those that something else narrows down. */
+export function isSeen(within: Sql): Sql {
+  return sql`(${PLANNED_ANEW} ${isNamed(within)}
+    or exists (select from call_passes as pass where pass.call_id = cdrs.id and pass.queue = ${queues(within)} offset 0)
     or exists (select from call_others as other where other.call_id = cdrs.id and other.extension = ${people(within)} offset 0))`;
+}
+
+/**
+ * All that are seen of a stretch, as what a statement selects from: who was part of a call beside those its record names is
+ * read at once, which takes a third of the time that looking for each does.
+ */
+export function allSeen(within: Sql, { from, before, where }: Required<Bounds> & { where: Sql }): Sql {
+  const during = sql`exchange_id = $1 and start_stamp >= ${from} and start_stamp < ${before}`;
+  return sql`(select ${PLANNED_ANEW} cdrs.* from cdrs left join (
+      select call_id from call_passes where ${during} and queue = ${queues(within)}
+      union select call_id from call_others where ${during} and extension = ${people(within)}) as other on other.call_id = cdrs.id
+    where cdrs.exchange_id = $1 and cdrs.start_stamp >= ${from} and cdrs.start_stamp < ${before} and ${where}
+      and (${isNamed(within)} or other.call_id is not null)) as cdrs`;
 }
 
 /**

@@ -5,7 +5,7 @@ import { createHash } from "node:crypto";
 import type { Db } from "./db.ts";
 import { TAKEN, WAITED } from "./outcomes.ts";
 import type { Within } from "./scope.ts";
-import { isSeen } from "./seen-calls.ts";
+import { allSeen } from "./seen-calls.ts";
 import { place, type Sql, sql } from "./sql.ts";
 import type { Stretch } from "./stretch.ts";
 
@@ -30,8 +30,7 @@ const seenCalls = (from: Sql, before: Sql, within: Sql) => sql`
   select call_uuid, direction, origin, destination_number, outbound_caller_id_number as shown_number, ${TAKEN} as taken,
     missed, talk_seconds, date_bin('15 minutes', start_stamp, timestamptz '2000-01-01 00:00+00') as at,
     start_stamp, ${WAITED} as waited
-  from cdrs where exchange_id = $1 and start_stamp >= ${from} and start_stamp < ${before} and not listening
-    and ${isSeen(within)}`;
+  from ${allSeen(within, { from, before, where: sql`not listening` })}`;
 
 /**
  * They, by quarters of an hour: what `call_parts` counts them for, but for what is one queue's or extension's anyway. To go
