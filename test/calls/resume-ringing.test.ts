@@ -392,3 +392,25 @@ test("what another version has kept, or nobody can read, costs its own call alon
   expect(town.board.live.size).toBe(0);
   expect(await cdrsOf(town)).toMatchObject([{ cause: "SYSTEM_SHUTDOWN" }, { cause: "SYSTEM_SHUTDOWN" }]);
 });
+
+test("whom a queue rang in vain is known after a kill in that very moment", async () => {
+  const town = await townWith({
+    desks,
+    keepsCalls: true,
+    target: "queue/200",
+    queues: { "200": { members: ["1001"] } },
+  });
+  const [bob, far] = [town.phone("1001"), town.phone("905321234567")];
+  await far.calls("08505320000");
+  await bob.rings();
+  await town.pass({ seconds: 2 });
+  const { facts } = town.board.live.all(town.exchangeId)[0]!;
+  await bob.refuses("rejects");
+  await town.until("it is noted", () => facts.rungInVain !== undefined);
+  await town.settled();
+  await town.restarts();
+  await far.hangsUp();
+  await town.isQuiet();
+  const legs = sql`select destination_number as number, hangup_cause as cause from cdr_legs where in_vain`;
+  expect(await town.db.query(legs)).toContainEqual({ number: "1001", cause: "CALL_REJECTED" });
+});

@@ -18,6 +18,7 @@ export function journalInto({ lines, records }: Diary): Journal {
     rang: ({ dialedUser }) => void lines.push(`ringing ${dialedUser}`),
     answered: ({ connectedUser }) => void lines.push(`answer ${connectedUser}`),
     changed: () => undefined,
+    passed: () => undefined,
     userLeft: (_, { extension }) => void lines.push(`user_hangup ${extension}`),
     closed: async (facts, end) => {
       lines.push(`hangup ${end.cause} by ${end.by}`);

@@ -157,6 +157,7 @@ function both(diary: Journal, journal: OpenJournal): Journal {
     rang: (facts) => each((it) => it.rang(facts)),
     answered: (facts) => each((it) => it.answered(facts)),
     changed: (facts) => each((it) => it.changed(facts)),
+    passed: (facts) => each((it) => it.passed(facts)),
     settled: (facts) => each((it) => it.settled(facts)),
     userLeft: (...told) => each((it) => it.userLeft(...told)),
     kept: (uuid) => journal.kept(uuid),

@@ -14,6 +14,7 @@ export type Journal = {
   rang(facts: CallFacts): void; // an extension's phone, or the outside
   answered(facts: CallFacts): void;
   changed(facts: CallFacts): void;
+  passed(facts: CallFacts): void; // somebody was rung, and let it pass
   /** Two have begun to talk, or go on otherwise than before: soon a later process shall know. */
   settled(facts: CallFacts): void;
   /** One extension left while the call goes on. */

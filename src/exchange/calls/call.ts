@@ -147,8 +147,8 @@ export class Call<Goal> {
 
   rings = (): void => this.#parts.journal.settled(this.facts); // somebody for it: soon a later process shall know
 
-  /** Whoever watches the lines is told that something about this call looks different. */
-  moved = (): void => this.#parts.onMove?.(this);
+  moved = (): void => this.#parts.onMove?.(this); // whoever watches the lines is told that something looks different
+  passed = (): void => this.#parts.journal.passed(this.facts); // somebody let it pass: that is counted
 
   tell(fact: StoryFact): void {
     tellStory(this.facts, this.clock.wall(), fact);

@@ -15,6 +15,7 @@ const nothing: Journal = {
   answered: quiet,
   changed: quiet,
   userLeft: quiet,
+  passed: quiet,
   kept: async () => undefined,
   closed: async () => undefined,
 };

@@ -108,6 +108,7 @@ export function openJournal(parts: JournalParts): OpenJournal {
     rang: (facts) => note(facts, ringingEvent(facts), OPENING_WITHIN_MS),
     answered: (facts) => note(facts, answerEvent(facts, facts.answerMs ?? clock.wall())),
     changed: (facts) => note(facts, undefined, CHANGES_WITHIN_MS),
+    passed: (facts) => note(facts),
     kept: (uuid) => new Promise((done) => commits.put(uuid, { events: [], onWritten: [done] })),
     userLeft: (facts, left) => note(facts, userHangupEvent(facts, left)),
     async handOver(calls) {

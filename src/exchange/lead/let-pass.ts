@@ -7,10 +7,15 @@ import { factsBy, type Leg } from "../calls/leg.ts";
 import { isWaiting } from "../calls/stays.ts";
 
 /** `legs` of one extension: it was offered nothing when none of its phones rang. */
-export function noteLetPass(call: Pick<Call<never>, "facts" | "clock">, legs: readonly Leg[], why: HangupCause): void {
+export function noteLetPass(
+  call: Pick<Call<never>, "facts" | "clock" | "passed">,
+  legs: readonly Leg[],
+  why: HangupCause,
+): void {
   const rang = legs.find((leg) => leg.facts().progressMs !== undefined);
   if (!rang || !isWaiting(call.facts)) return;
   // Nobody hangs up on a phone that rings but the one who calls.
   const cause = why === "NORMAL_CLEARING" ? "ORIGINATOR_CANCEL" : why;
   noteInVain(call.facts, { ...factsBy(call.clock, rang), cause });
+  call.passed();
 }
