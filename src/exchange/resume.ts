@@ -15,7 +15,7 @@ import type { Leg } from "./calls/leg.ts";
 import { type OpenCallParts, openCall } from "./calls/open-call.ts";
 import type { NotResumed } from "./calls/story.ts";
 import type { LeftCall } from "./journal/recovery.ts";
-import { meterLeg, settleLeg } from "./lead/meter-leg.ts";
+import { meterLeg, paidBy, settleLeg } from "./lead/meter-leg.ts";
 import type { Legs } from "./legs/legs.ts";
 import type { ResumedLine } from "./legs/resumed-leg.ts";
 import type { SettingsBook } from "./plan/settings.ts";
@@ -188,7 +188,8 @@ function resumeLeg(
   if (metered !== undefined) {
     const nowMs = clock.wall();
     const before = paidBefore(nowMs - (kept.facts.answerMs ?? nowMs), nowMs - lastSeenMs);
-    meterLeg({ live: calls.live, spending }, { exchangeId, leg, number: metered, before });
+    const by = paidBy(facts, kept);
+    meterLeg({ live: calls.live, spending }, { exchangeId, leg, number: metered, by, before });
   }
   return leg;
 }
@@ -233,7 +234,7 @@ async function giveUp(parts: ResumeParts, left: LeftCall, close: CloseLeft): Pro
   parts.log.warn({ call: facts.uuid, why }, "a call that was up cannot go on");
   try {
     if (kept) hangUp(parts, facts, { legs: [...kept.legs, ...kept.strangers], ringing: kept.ringing });
-    for (const leg of kept?.legs ?? []) settleLeg(parts.spending, { exchangeId: facts.exchangeId, leg, lastSeenMs });
+    for (const leg of kept?.legs ?? []) settleLeg(parts.spending, { call: facts, leg, lastSeenMs });
   } catch (error) {
     unreadable(parts, left, error);
   }

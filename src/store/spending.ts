@@ -40,6 +40,28 @@ export type Purchase = {
   minutePrice: number;
   limit: number | null;
   minutes: Minutes;
+  /** Unknown to those who owed it to an older version. */
+  call?: PaidCall;
+};
+
+/** Who spends it, and on whom. */
+export type PaidCall = PaidBy & {
+  /** As the exchange writes it: 90… for inland, 00… for abroad. */
+  number: string;
+  /** Of the price that it goes by. */
+  prefix: string;
+  /** When its first minute of that month was bought. */
+  atMs: number;
+};
+
+/** What is known of a leg outside when it is answered. `trunk` is null for the network in the box. */
+export type PaidBy = {
+  kind: "call" | "fax";
+  callUuid: string;
+  trunk: string | null;
+  /** Whose right it was to call; "" where it was nobody's. */
+  extension: string;
+  campaign?: { id: number; name: string } | undefined;
 };
 
 /** Of one leg from its answer on: however often it is asked for, and by whichever process, a minute is paid once. */
@@ -54,9 +76,9 @@ export type Minutes = {
 
 /**
  * All of it or nothing: several calls may buy at the same moment. False when the limit does not allow it. The sum's row is
- * taken first, by everybody, so that nobody waits for somebody who waits for him.
+ * taken first, by everybody, so that nobody waits for somebody who waits for him. What is added to it is added to its leg.
  */
-export function buy(db: Db, { exchangeId, month, minutePrice, limit, minutes }: Purchase): Promise<boolean> {
+export function buy(db: Db, { exchangeId, month, minutePrice, limit, minutes, call }: Purchase): Promise<boolean> {
   const stream = `${PAID_MINUTES} ${minutes.day} ${minutes.leg}`;
   return db.transaction(async (db) => {
     await db.query(
@@ -74,14 +96,32 @@ export function buy(db: Db, { exchangeId, month, minutePrice, limit, minutes }: 
     const bought = await db.query(
       sql`with spent as (
          update spending set amount = amount + $3::numeric where exchange_id = $1 and month = $2::date
-           and ($4::numeric is null or amount + $3::numeric <= $4::numeric) returning exchange_id)
+           and ($4::numeric is null or amount + $3::numeric <= $4::numeric) returning exchange_id, month),
+       noted as (
+         insert into paid_legs as leg (exchange_id, month, leg, at, kind, call_uuid, number, prefix, trunk, extension,
+           campaign_id, campaign, calls, minutes, amount)
+         select exchange_id, month, $7, ${WHEN}, coalesce($10, 'unnoted'), $11::uuid, coalesce($12, ''), $13, $14,
+           coalesce($15, ''), $16::bigint, coalesce($17, ''), $18::smallint, $19::integer, $3::numeric from spent
+         on conflict (exchange_id, month, leg) do update set at = least(leg.at, excluded.at),
+           minutes = leg.minutes + excluded.minutes, amount = leg.amount + excluded.amount)
        update written_batches set batch = $6 where stream = $5 and exists (select from spent) returning 1`,
-      [exchangeId, month, minutePrice * due, limit, stream, minutes.through],
+      [
+        ...[exchangeId, month, minutePrice * due, limit, stream, minutes.through],
+        ...[minutes.leg, call ? new Date(call.atMs) : null, minutes.day],
+        ...[call?.kind, call?.callUuid, call?.number, call?.prefix, call?.trunk, call?.extension],
+        ...[call?.campaign?.id, call?.campaign?.name],
+        before!.paid === 0 ? 1 : 0, // what goes on over the end of a month is one call of the month in which it began
+        due,
+      ].map((value) => value ?? null),
     );
     if (before!.paid === 0) await forgetPaidMinutes(db, minutes.day);
     return bought.length > 0;
   });
 }
+
+/** Of an older version it is known on which day it was answered, and for which month it counts. */
+const WHEN = sql`coalesce($8::timestamptz, (select greatest($9::date, spent.month)::timestamp at time zone time_zone
+  from exchanges where id = spent.exchange_id))`;
 
 const PAID_MINUTES = "minutes";
 /** Far longer than anybody tries again to pay for one. */
@@ -103,8 +143,13 @@ export async function charge(
   { exchangeId, month, price }: { exchangeId: number; month: string; price: number },
 ): Promise<void> {
   await db.query(
-    sql`insert into spending (exchange_id, month, amount) values ($1, $2::date, $3::numeric)
-     on conflict (exchange_id, month) do update set amount = spending.amount + excluded.amount`,
+    sql`with spent as (
+       insert into spending (exchange_id, month, amount) values ($1, $2::date, $3::numeric)
+       on conflict (exchange_id, month) do update set amount = spending.amount + excluded.amount returning exchange_id)
+     insert into paid_legs as leg (exchange_id, month, leg, at, kind, amount)
+     select id, $2::date, '', $2::timestamp at time zone time_zone, 'unnoted', $3::numeric
+     from exchanges where id in (select exchange_id from spent)
+     on conflict (exchange_id, month, leg) do update set amount = leg.amount + excluded.amount`,
     [exchangeId, month, price],
   );
 }

@@ -1,6 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { listAuditLines } from "../../src/store/audit.ts";
 import { charge } from "../../src/store/spending.ts";
+import { sql } from "../../src/store/sql.ts";
 import { townWith } from "../town/town.ts";
 
 const desks = { "1000": {}, "1001": { forwardAlways: "05321234567" }, "1002": {} };
@@ -93,6 +94,61 @@ describe("the month's spending limit", () => {
     expect(town.diary.records[0]?.facts.story).toContainEqual(
       expect.objectContaining({ is: "spending-limit", number: "05321234567" }),
     );
+  });
+});
+
+describe("each leg that was paid for", () => {
+  type Town = Awaited<ReturnType<typeof townWith>>;
+  const legsOf = ({ db, exchangeId }: Town) =>
+    db.query<{ callUuid: string }>(
+      sql`select kind, call_uuid as "callUuid", number, prefix, trunk, extension, minutes, calls,
+         amount::double precision as amount from paid_legs where exchange_id = $1 order by at, number`,
+      [exchangeId],
+    );
+
+  test("names who called or sent the call on, the price it goes by, and its call", async () => {
+    const town = await townWith({ desks, rates });
+    const [ann, bob, far] = [town.phone("1000"), town.phone("1001"), town.phone("905321234567")];
+    await ann.calls("05321234567");
+    await far.answers();
+    await town.talksWith(ann, far);
+    const [call] = town.board.live.all(town.exchangeId);
+    await town.pass({ seconds: 90 });
+    await ann.hangsUp();
+    await town.isQuiet();
+    const carl = town.phone("1002");
+    far.seen.length = 0;
+    await carl.calls("1001");
+    await far.rings();
+    await far.answers();
+    await town.talksWith(carl, far);
+    expect(bob.seen).toEqual([]);
+    await carl.hangsUp();
+    await town.isQuiet();
+    const paid = { kind: "call", number: "905321234567", prefix: "905", calls: 1 };
+    expect(await legsOf(town)).toMatchObject([
+      { ...paid, callUuid: call!.facts.uuid, extension: "1000", minutes: 2, amount: 1 },
+      { ...paid, extension: "1001", minutes: 1, amount: 0.5 },
+    ]);
+    expect(await town.spent()).toBe(1.5);
+  });
+
+  test("is one leg still after the server was killed in the middle of it", async () => {
+    const town = await townWith({ keepsCalls: true, desks, rates });
+    const [ann, far] = [town.phone("1000"), town.phone("905321234567")];
+    await ann.calls("05321234567");
+    await far.answers();
+    await town.talksWith(ann, far);
+    await town.pass({ seconds: 50 });
+    await town.restarts({ elsewhere: false, afterSeconds: 3 });
+    await town.talksWith(ann, far);
+    await town.pass({ seconds: 10 });
+    await ann.hangsUp();
+    await town.isQuiet();
+    expect(await legsOf(town)).toMatchObject([{ extension: "1000", prefix: "905", calls: 1, minutes: 2, amount: 1 }]);
+    const [{ callUuid } = { callUuid: "" }] = await legsOf(town);
+    await town.db.query(sql`delete from cdrs where call_uuid = $1`, [callUuid]);
+    expect(await legsOf(town)).toMatchObject([{ number: "", extension: "1000", amount: 1 }]);
   });
 });
 

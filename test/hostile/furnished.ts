@@ -95,6 +95,8 @@ async function furnishDesk(db: Db, put: Put, it: Furnished): Promise<void> {
   await put("phone_publications", { exchange_id, extension_id: id, ...said });
   await put("call_rates", { exchange_id, prefix: "90", minute_price: 1 });
   await put("spending", { exchange_id, month: "2031-01-01", amount: 12 });
+  const paid = { leg: marker, at: EARLIER, kind: "call", number: marker, trunk: marker, extension: marker };
+  await put("paid_legs", { exchange_id, month: "2031-01-01", amount: 12, prefix: "90", ...paid });
 }
 
 /** Sounds, and the places inside where a call can go. */

@@ -29,7 +29,7 @@ export interface Goals {
   /** An extension that we ring on behalf of the API, before anybody else is on the line. */
   desk: { extension: string; manualAnswer: boolean; seconds: number; shown: Shown };
   /** An outside number that the API named, with the number of ours that it shall see. */
-  outside: { number: PhoneNumber; callerId: PhoneNumber; seconds: number };
+  outside: { number: PhoneNumber; callerId: PhoneNumber; seconds: number; isFax?: true };
 }
 
 export type Goal = { [Is in keyof Goals]: { is: Is } & Goals[Is] }[keyof Goals];

@@ -1,5 +1,6 @@
 // Who is at a leg, and what is known of him: plain data.
 
+import type { PaidBy } from "../../store/spending.ts";
 import type { HangupCause as Cause } from "./causes.ts";
 
 /** `withheld`: whoever it talks with may not know who it is. */
@@ -29,5 +30,5 @@ export type LegFacts = {
   cause?: Cause;
 };
 
-/** `trunk` by its name, null for the network in the box; `metered`: minutes with this number are paid for. */
-export type LegLine = { trunk: string | null; metered?: string | undefined };
+/** `trunk` by its name, null for the network in the box; `metered`: minutes with this number are paid for, by whom. */
+export type LegLine = { trunk: string | null; metered?: string | undefined; paidBy?: PaidBy | undefined };

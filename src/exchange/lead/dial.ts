@@ -71,7 +71,7 @@ async function leadToNumber(
   // Who sends help always sees who calls.
   const withheld = number.is !== "emergency" && (call.facts.withheld ?? withholdNumber);
   const ringSeconds = seconds ?? book.settings.ringSeconds * 2;
-  return leadOut(guide, { number, callerId, name, withheld, seconds: ringSeconds, isOneOfMany });
+  return leadOut(guide, { number, by, callerId, name, withheld, seconds: ringSeconds, isOneOfMany });
 }
 
 /** Extensions, groups, queues and menus share one set of numbers. */

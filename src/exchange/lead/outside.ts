@@ -7,6 +7,7 @@ import type { Moved } from "../../sip/headers/moved.ts";
 import type { Header } from "../../sip/message/message.ts";
 import type { Destination } from "../../sip/transport/transport.ts";
 import { nameOfCaller } from "../../store/caller-names.ts";
+import type { PaidBy } from "../../store/spending.ts";
 import type { Led } from "../calls/call.ts";
 import type { Ending } from "../calls/call-machine.ts";
 import type { Leg } from "../calls/leg.ts";
@@ -63,6 +64,10 @@ export type OutsideInvite = Pick<OutsideCall, "callerId" | "name" | "withheld"> 
 
 export type OutsideCall = {
   number: PhoneNumber;
+  /** For whoever asks what it has cost: the extension whose right it is, and what it is for. */
+  by?: string | undefined;
+  campaign?: PaidBy["campaign"];
+  isFax?: true | undefined;
   /** The number of ours that the other side sees; only who calls for help needs none. */
   callerId: PhoneNumber | undefined;
   name: string;
@@ -223,7 +228,7 @@ export async function tryWay(guide: Guide<OutsideNeeds>, way: Way, wanted: Tried
     return { ...rung, rang };
   }
   becomesOutbound(guide, wanted.number, as);
-  if (!isForHelp) meter(guide, leg, wanted.number);
+  if (!isForHelp) meter(guide, leg, { ...wanted, trunk: way.trunk });
   return { connected: rung.answered };
 }
 
@@ -258,6 +263,12 @@ function becomesOutbound({ call }: Guide, number: PhoneNumber, outboundCallerId:
   call.note({ direction: "outbound", destinationNumber: written(number), destinationName: "", outboundCallerId });
 }
 
-function meter({ book, has }: Guide<OutsideNeeds>, leg: Leg, number: PhoneNumber): void {
-  meterLeg(has, { exchangeId: book.settings.id, leg, number: written(number) });
+function meter(
+  { book, has, call }: Guide<OutsideNeeds>,
+  leg: Leg,
+  { number, by = "", campaign, isFax, trunk }: OutsideCall & Pick<Way, "trunk">,
+): void {
+  const extension = book.extensions.has(by) ? by : "";
+  const spender = { kind: isFax ? "fax" : "call", callUuid: call.facts.uuid, trunk, extension, campaign } as const;
+  meterLeg(has, { exchangeId: book.settings.id, leg, number: written(number), by: spender });
 }

@@ -9,17 +9,39 @@ import { silentLog } from "../../log.ts";
 import { listAuditLines } from "../../store/audit.ts";
 import type { Database } from "../../store/db.ts";
 import { createExchange, updateExchange } from "../../store/exchanges.ts";
-import { deleteCallRate, listCallRates, type Purchase, setCallRate, spentIn } from "../../store/spending.ts";
+import {
+  charge,
+  deleteCallRate,
+  listCallRates,
+  type PaidBy,
+  type Purchase,
+  setCallRate,
+  spentIn,
+} from "../../store/spending.ts";
 import { sql } from "../../store/sql.ts";
 import { createStaffAccount } from "../../store/staff.ts";
 import { openSettings } from "../plan/settings.ts";
-import { allowanceOf, monthOf, openSpending, paidBefore, priceOf } from "./spending.ts";
+import { allowanceOf, monthOf, openSpending, paidBefore, priceOf, spendingErrands } from "./spending.ts";
 
 let db: Database;
 let exchangeId: number;
 
-const anybody = () => ({ leg: randomUUID(), answeredMs: Date.UTC(2026, 0, 1) });
+const by: PaidBy = { kind: "call", callUuid: randomUUID(), trunk: "Ana hat", extension: "1000" };
+const anybody = () => ({ leg: randomUUID(), by, answeredMs: Date.UTC(2026, 0, 1) });
 const priceIn = ({ minutePrice, minutes: { paid, through } }: Purchase) => minutePrice * (through - paid);
+
+const legsOf = sql`select to_char(month, 'YYYY-MM') as month, leg, at, kind, call_uuid as "callUuid", number, prefix, trunk,
+  extension, campaign, calls, minutes, amount::double precision as amount from paid_legs where exchange_id = $1 order by at, leg`;
+
+/** Whatever was spent in a month, its legs have spent. */
+async function monthsThatDiffer(): Promise<unknown[]> {
+  return db.query(
+    sql`select month, spending.amount, legs.amount as legs from spending
+     full join (select exchange_id, month, sum(amount) as amount from paid_legs group by 1, 2) as legs using (exchange_id, month)
+     where exchange_id = $1 and coalesce(spending.amount, 0) <> coalesce(legs.amount, 0)`,
+    [exchangeId],
+  );
+}
 
 beforeAll(async () => {
   ({ db } = await freshDatabase());
@@ -80,6 +102,7 @@ test("a hundred calls that buy at once never pass the limit, and those who run t
   const month = monthOf(clock.wall(), "Europe/Istanbul");
   await eventually("the rest is refused", async () => refused === 75);
   expect(await spentIn(db, exchangeId, month)).toBe(10);
+  expect(await db.query(legsOf, [exchangeId])).toHaveLength(25);
   hangUp();
   expect(refused).toBe(75);
   expect(await spending.allows(book, "905321234567")).toBe(false);
@@ -178,5 +201,54 @@ test("a minute whose answer was lost is charged once, whoever asks for it again"
   next.meter({ ...call, over: Promise.resolve(), before: paidBefore(130_000, 100_000) });
   await eventually("its third minute is paid for", async () => (await spent()) > 0.5);
   expect(await spent()).toBe(0.75);
+  const legs = await db.query(legsOf, [exchangeId]);
+  expect(legs.filter((it) => (it as { leg: string }).leg === answered.leg)).toEqual([
+    expect.objectContaining({ calls: 1, minutes: 3, amount: 0.75, prefix: "90", number: "902121234567", ...by }),
+  ]);
+  expect(await monthsThatDiffer()).toEqual([]);
   await settings.close();
+});
+
+test("a call over the end of a month is a call of the first, and each month has what it paid", async () => {
+  const clock = testClock();
+  const untilMs = Date.UTC(2026, 2, 31, 20, 59, 30); // half a minute before April in Istanbul
+  clock.pass(untilMs - clock.wall());
+  const settings = await openSettings(db);
+  const spending = openSpending({ allowance: allowanceOf(db, silentLog), clock, log: silentLog, settings });
+  const { leg } = anybody();
+  let hangUp = () => {};
+  const over = new Promise<void>((resolve) => {
+    hangUp = resolve;
+  });
+  const campaign = { id: 7, name: "Anket" };
+  const call = { by: { ...by, campaign }, answeredMs: untilMs, stop: () => undefined };
+  spending.meter({ exchangeId, number: "905321234567", leg, over, ...call });
+  for (let minute = 0; minute < 3; minute++) {
+    await eventually("a minute is paid for", async () => clock.waiting() > 0);
+    if (minute < 2) clock.pass(60_000);
+  }
+  hangUp();
+  const legs = (await db.query<{ leg: string }>(legsOf, [exchangeId])).filter((it) => it.leg === leg);
+  expect(legs).toMatchObject([
+    { month: "2026-03", at: new Date(untilMs), campaign: "Anket", calls: 1, minutes: 1, amount: 0.4 },
+    { month: "2026-04", at: new Date(untilMs + 60_000), campaign: "Anket", calls: 0, minutes: 2, amount: 0.8 },
+  ]);
+  expect(await monthsThatDiffer()).toEqual([]);
+  await settings.close();
+});
+
+const AN_OLD_ONE = "00000000-0000-4000-8000-000000000001";
+
+test("what an older version owes is in the sum of the legs as well, though nobody knows whose it was", async () => {
+  await charge(db, { exchangeId, month: "2026-05-01", price: 1.5 });
+  await charge(db, { exchangeId, month: "2026-05-01", price: 0.5 });
+  const minutes = { leg: AN_OLD_ONE, day: "2026-04-30", paid: 0, through: 2 };
+  await spendingErrands["spending.minutes"](db, { exchangeId, month: "2026-05-01", minutePrice: 0.25, minutes });
+  const legs = (await db.query<{ month: string }>(legsOf, [exchangeId])).filter(({ month }) => month === "2026-05");
+  const at = new Date("2026-05-01T00:00:00+03:00");
+  expect(legs).toMatchObject([
+    { leg: "", at, kind: "unnoted", calls: 0, minutes: 0, amount: 2 },
+    { leg: AN_OLD_ONE, at, kind: "unnoted", callUuid: null, calls: 1, minutes: 2, amount: 0.5 },
+  ]);
+  expect(await monthsThatDiffer()).toEqual([]);
 });

@@ -8,7 +8,15 @@ import type { Log } from "../../log.ts";
 import { writeAuditLine } from "../../store/audit.ts";
 import type { CallSettings } from "../../store/call-settings.ts";
 import type { Db } from "../../store/db.ts";
-import { buy, type CallRate, charge, noteLimitReached, type Purchase, spentIn } from "../../store/spending.ts";
+import {
+  buy,
+  type CallRate,
+  charge,
+  noteLimitReached,
+  type PaidBy,
+  type Purchase,
+  spentIn,
+} from "../../store/spending.ts";
 import { localTime } from "../plan/hours.ts";
 import type { SettingsBook } from "../plan/settings.ts";
 
@@ -32,6 +40,8 @@ export type Metered = {
   number: string;
   /** Who it is that talks, in every process that goes on with it, and when he answered. */
   leg: string;
+  /** Who spends it. */
+  by: PaidBy;
   answeredMs: number;
   over: Promise<void>;
   /** The next minute cannot be paid for. */
@@ -102,16 +112,18 @@ export function paidBefore(answeredAgoMs: number, unseenMs: number): MetersBefor
 /** A database that does not answer ends nobody's call: the minute is owed, and charged when it is back. */
 async function buyMinutes(
   parts: SpendingParts,
-  { exchangeId, number, leg, answeredMs }: Metered,
+  { exchangeId, number, leg, by, answeredMs }: Metered,
   of: { paid: number; through: number },
 ): Promise<"bought" | "refused" | "free" | "later"> {
   try {
     const book = await parts.settings.of(exchangeId);
-    const minutePrice = book ? priceOf(book.rates, number) : 0;
-    if (!book || minutePrice === 0) return "free";
+    const rate = book && rateOf(book.rates, number);
+    if (!book || !rate || rate.minutePrice === 0) return "free";
+    const { minutePrice, prefix } = rate;
     const reached = nowIn(parts, book);
+    const paid = { ...by, number, prefix, atMs: reached.at.getTime() };
     const minutes = { leg, day: new Date(answeredMs).toISOString().slice(0, 10), ...of };
-    if (await buyOrOwe(parts, { ...reached, minutePrice, minutes })) return "bought";
+    if (await buyOrOwe(parts, { ...reached, minutePrice, minutes, call: paid })) return "bought";
     await parts.allowance.limitReached(reached);
     return "refused";
   } catch (error) {
@@ -136,9 +148,13 @@ function nowIn({ clock }: SpendingParts, { settings }: CallSettings): LimitReach
   return { exchangeId, limit, month: monthOf(clock.wall(), timeZone), at: new Date(clock.wall()) };
 }
 
-/** Rates come with the longest prefix first. */
 export function priceOf(rates: readonly CallRate[], number: string): number {
-  return rates.find(({ prefix }) => number.startsWith(prefix))?.minutePrice ?? 0;
+  return rateOf(rates, number)?.minutePrice ?? 0;
+}
+
+/** Rates come with the longest prefix first. */
+function rateOf(rates: readonly CallRate[], number: string): CallRate | undefined {
+  return rates.find(({ prefix }) => number.startsWith(prefix));
 }
 
 export function monthOf(nowMs: number, timeZone: string): string {
@@ -157,8 +173,8 @@ export function allowanceOf(
   errands: Errands<typeof spendingErrands> = atOnce(db, spendingErrands),
 ): Allowance {
   return {
-    charge: ({ exchangeId, month, minutePrice, minutes }) =>
-      errands.run("spending.minutes", { exchangeId, month, minutePrice, minutes }),
+    charge: ({ exchangeId, month, minutePrice, minutes, call }) =>
+      errands.run("spending.minutes", { exchangeId, month, minutePrice, minutes, ...(call && { call }) }),
     spent: (exchangeId, month) => spentIn(db, exchangeId, month),
     buy: (purchase) => buy(db, purchase),
     limitReached: (reached) => tellLimit(db, log, reached),

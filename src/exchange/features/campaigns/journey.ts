@@ -52,7 +52,8 @@ async function leadToCalledPerson(
   }
   const read = phoneNumber(number.number);
   if (!read) return { failed: { cause: "INVALID_NUMBER_FORMAT" } };
-  return leadOutside(guide, { number: read, callerId, name: "", seconds: campaign.ringSeconds, left });
+  const { id, name, ringSeconds: seconds } = campaign;
+  return leadOutside(guide, { number: read, callerId, name: "", seconds, left, campaign: { id, name } });
 }
 
 async function leadCalledPerson(guide: Guide<{ tape: Tape }>, journey: Journey): Promise<Led> {

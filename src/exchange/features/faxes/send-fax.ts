@@ -73,7 +73,8 @@ export function placesFaxCalls({ settings, calls, takesNothing }: PlaceFaxCallPa
       },
       told: [{ is: "fax-order", order: order.id, number, from: confirmedPages + 1, to: pages }],
       begin: {
-        fetch: rung && shown ? { is: "outside", number: rung, callerId: shown, seconds: RING_SECONDS } : unread,
+        fetch:
+          rung && shown ? { is: "outside", number: rung, callerId: shown, seconds: RING_SECONDS, isFax: true } : unread,
         goal: { is: "send fax", sending },
       },
     });
