@@ -1,6 +1,8 @@
 // A file that is written while it comes: a long one goes straight to the disk where the browser can, others by its memory.
 
-/** Rows are those of a CSV table; of another file it is not known how many have come. */
+import { sheetRows } from "./sheet-rows.ts";
+
+/** Rows are those of a table; of another file it is not known how many have come. */
 export type Come = { bytes: number; rows: number };
 
 type Piece = Uint8Array<ArrayBuffer>;
@@ -35,7 +37,9 @@ export async function bring(address: string, { place, signal, progress }: Bringi
   try {
     const answer = await fetch(address, { signal });
     if (!answer.ok || !answer.body) throw new Error(`the table was refused: ${answer.status}`);
-    const isCsv = answer.headers.get("content-type")?.startsWith("text/csv") ?? false;
+    const type = answer.headers.get("content-type") ?? "";
+    const sheet = type.includes("spreadsheetml") ? sheetRows() : undefined;
+    const isCsv = type.startsWith("text/csv");
     const come = { bytes: 0, rows: isCsv ? -1 : 0 }; // the heading is none
     const reader = answer.body.getReader();
     for (;;) {
@@ -44,6 +48,8 @@ export async function bring(address: string, { place, signal, progress }: Bringi
       await place.write(value);
       come.bytes += value.length;
       if (isCsv) come.rows += rowsIn(value);
+      await sheet?.take(value);
+      if (sheet) come.rows = sheet.rows();
       progress({ ...come });
     }
     await place.done();

@@ -130,8 +130,12 @@ function ask<Row>(asking: Asking, text: Sql, values?: readonly unknown[]): Promi
           broken = failure;
           if (!failure) entered.set(client, exchangeId);
         });
+      const stop = () => void socketOf(client).destroy();
+      limit.gone?.addEventListener("abort", stop);
       client.query(prepared(text, values, leftMs), (failure: Error | null | undefined, result) => {
+        limit.gone?.removeEventListener("abort", stop);
         pool.release(client, broken ?? failure);
+        if (failure && limit.gone?.aborted) return reject(new GivenUp());
         if (broken ?? failure) reject(broken ?? failure);
         else resolve(result.rows as Row[]);
       });
@@ -255,9 +259,13 @@ function causeOf(error: unknown, first: unknown): unknown {
 
 const TRANSACTION_ABORTED = "25P02";
 
+function socketOf(client: pg.PoolClient): Writable {
+  return (client as unknown as { connection: { stream: Writable } }).connection.stream;
+}
+
 /** What is said in one turn leaves in one write: the server wakes up once for all of it. */
 function together(client: pg.PoolClient): void {
-  const { stream } = (client as unknown as { connection: { stream: Writable } }).connection;
+  const stream = socketOf(client);
   if (stream.writableCorked > 0) return;
   stream.cork();
   process.nextTick(() => stream.uncork());

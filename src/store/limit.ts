@@ -7,6 +7,8 @@ export type Limit = {
   leftMs(): number;
   /** What was not done in time must not be done later either, when a database that hung wakes up. */
   strict: boolean;
+  /** Whoever waits has gone: what is under way for him is ended as well. */
+  gone?: AbortSignal;
 };
 
 /** That of somebody who waits for an answer. */
@@ -21,6 +23,11 @@ export type RequestLimit = Limit & {
 export function eachWithin(seconds: number): Limit {
   const ms = seconds === 0 ? Number.POSITIVE_INFINITY : seconds * 1_000;
   return { leftMs: () => ms, strict: false };
+}
+
+/** However long it takes, for whoever may go before it is there. */
+export function whileWanted(gone: AbortSignal): Limit {
+  return { leftMs: () => (gone.aborted ? 0 : Number.POSITIVE_INFINITY), strict: false, gone };
 }
 
 /** Of several who wait for the same work: that of whoever has the least time left. Who leaves meanwhile does not stop it. */

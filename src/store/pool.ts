@@ -134,6 +134,13 @@ function clientsOf(hosts: Hosts): typeof pg.Client {
 /** To compile a statement took three times as long as to run it: sums of calls look dear to the planner, and are not. */
 const NO_JIT = "set jit = off";
 
+/**
+ * What we no longer wait for is ended: our end of the connection is then closed. Not every system can look for that while a
+ * statement runs.
+ */
+const LOOKS_FOR_US =
+  "do $$ begin set client_connection_check_interval = 1000; exception when invalid_parameter_value then null; end $$";
+
 /** By statements and not by what a session begins with: a pooler between us and the server refuses that. */
 async function prepare(
   client: pg.ClientBase,
@@ -144,9 +151,12 @@ async function prepare(
   try {
     if (places.length > 0) await mustTakeWrites(client);
     const limits = `set statement_timeout = ${seconds * 1_000}; set lock_timeout = ${Math.min(LOCK_MS, seconds * 1_000)}`;
-    const text = [NO_JIT, ...(life === undefined ? [] : [actingAs(life)]), ...(seconds === 0 ? [] : [limits])].join(
-      "; ",
-    );
+    const text = [
+      NO_JIT,
+      LOOKS_FOR_US,
+      ...(life === undefined ? [] : [actingAs(life)]),
+      ...(seconds === 0 ? [] : [limits]),
+    ].join("; ");
     await client.query({ text, query_timeout: CONNECT_MS } as pg.QueryConfig);
   } catch (error) {
     hosts.lost();

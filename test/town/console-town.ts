@@ -22,7 +22,7 @@ export type Visitor = {
   refused<Name extends keyof ConsoleApi>(name: Name, parameters: Takes<ConsoleApi, Name>): Promise<Refused>;
   signIn(credentials: { email: string; password: string; code?: string }): Promise<Response>;
   signOut(): Promise<Response>;
-  get(path: string, headers?: Record<string, string>): Promise<Response>;
+  get(path: string, headers?: Record<string, string>, signal?: AbortSignal): Promise<Response>;
   post(path: string, body: unknown, headers?: Record<string, string>): Promise<Response>;
   cookie(): string;
 };
@@ -65,7 +65,8 @@ export function visitorAt(base: string, held = ""): Visitor {
   return {
     post,
     cookie: () => cookie,
-    get: (path, headers = {}) => fetch(base + path, { headers: { cookie, ...headers }, redirect: "manual" }),
+    get: (path, headers = {}, signal) =>
+      fetch(base + path, { headers: { cookie, ...headers }, redirect: "manual", ...(signal && { signal }) }),
     signIn: (credentials) => post("/console/api/session.signIn", credentials),
     signOut: () => post("/console/api/session.signOut", {}),
     async ask(name, parameters) {

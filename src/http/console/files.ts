@@ -87,46 +87,47 @@ export function mountFiles(scope: FastifyInstance, services: Services, sessionOf
 }
 
 function mountTables(scope: FastifyInstance, { db, clock }: Services, sessionOf: SessionOf): void {
-  mountTable(scope, { name: "calls", right: "see-calls", db, sessionOf }, async (query, staff) => {
+  mountTable(scope, { name: "calls", right: "see-calls", db, sessionOf }, async (query, staff, { db }) => {
     const wanted = readCallSearch(query);
     if (!wanted) return undefined;
-    const own = db.forExchange(staff.exchangeId);
-    const filter = await callFilterOf(wanted, { ...staff, db: own });
-    return callRows(own, staff, filter);
+    const filter = await callFilterOf(wanted, { ...staff, db });
+    return callRows(db, staff, filter);
   });
-  mountTable(scope, { name: "response-times", right: "see-reports", db, sessionOf }, async (query, staff) => {
+  mountTable(scope, { name: "response-times", right: "see-reports", db, sessionOf }, async (query, staff, { db }) => {
     const wanted = readResponseSearch(query);
     if (!wanted) return undefined;
     const { exchangeId, timeZone } = staff;
     const stretch = { ...stretchOf(wanted), exchangeId, timeZone, within: withinOf(staff.scope) };
-    return inOnePortion(responseRows(await responseReport(db.forExchange(exchangeId), stretch, wanted)));
+    return inOnePortion(responseRows(await responseReport(db, stretch, wanted)));
   });
   for (const what of LINED_REPORTS)
-    mountTable(scope, { name: `report-${what}`, right: "see-reports", db, sessionOf }, async (query, staff) => {
+    mountTable(scope, { name: `report-${what}`, right: "see-reports", db, sessionOf }, async (query, staff, { db }) => {
       const { exchangeId, timeZone } = staff;
       const stretch = reportStretch(query, { exchangeId, timeZone, within: withinOf(staff.scope) });
       if (!stretch) return undefined;
-      return inOnePortion(await reportTables[what]({ db: db.forExchange(exchangeId), stretch, nowMs: clock.wall() }));
+      return inOnePortion(await reportTables[what]({ db, stretch, nowMs: clock.wall() }));
     });
-  mountTable(scope, { name: "forms", right: "see-reports", db, sessionOf }, async (query, staff, language) => {
+  mountTable(scope, { name: "forms", right: "see-reports", db, sessionOf }, async (query, staff, { db, language }) => {
     const wanted = readFormSearch(query);
     if (!wanted) return undefined;
-    const own = db.forExchange(staff.exchangeId);
     const reader = { ...staff, language: language ?? firstLanguage.console };
-    return formTable(own, reader, await formFilterOf(wanted, { ...staff, db: own }));
+    return formTable(db, reader, await formFilterOf(wanted, { ...staff, db }));
   });
 }
 
 /** Whoever may import may have back what was left out. */
 function mountImportFaults(scope: FastifyInstance, { db }: Services, sessionOf: SessionOf): void {
-  mountTable(scope, { name: "import-faults", right: "import", db, sessionOf }, async (query, staff, language) => {
-    const id = query.get("id") ?? "";
-    if (!/^\d{1,15}$/.test(id)) return undefined;
-    const own = db.forExchange(staff.exchangeId);
-    const found = await findImport(own, staff.exchangeId, Number(id));
-    if (!found || !mayImport(staff, found.kind)) return undefined;
-    return importFaultRows(own, found, language ?? firstLanguage.console);
-  });
+  mountTable(
+    scope,
+    { name: "import-faults", right: "import", db, sessionOf },
+    async (query, staff, { db, language }) => {
+      const id = query.get("id") ?? "";
+      if (!/^\d{1,15}$/.test(id)) return undefined;
+      const found = await findImport(db, staff.exchangeId, Number(id));
+      if (!found || !mayImport(staff, found.kind)) return undefined;
+      return importFaultRows(db, found, language ?? firstLanguage.console);
+    },
+  );
 }
 
 async function* callRows(db: Db, { exchangeId, timeZone }: StaffSession, filter: CdrFilter): AsyncGenerator<Cell[][]> {

@@ -1,5 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { beforeAll, expect, test } from "vitest";
+import { eventually } from "../../../test/ground/eventually.ts";
 import { consoleTown } from "../../../test/town/console-town.ts";
 import { mainFigures } from "../../reports/mailed-reports.ts";
 import { sql } from "../../store/sql.ts";
@@ -87,4 +88,29 @@ test("scores are those of calls that began in the stretch, lead to these calls, 
   const [heading, line] = table.trim().split("\r\n");
   expect(heading).toMatch(/,survey_answers,survey_score$/);
   expect(line).toMatch(/^1000,.*,2,3\.5$/);
+});
+
+test("who stops a download ends what the database does for it, and everybody else goes on", async () => {
+  const waits = async () => {
+    const [row] = await db.query<{ found: number }>(
+      sql`select count(*)::int as found from pg_locks
+       where not granted and database = (select oid from pg_database where datname = current_database())`,
+    );
+    return row?.found;
+  };
+  const query = new URLSearchParams(STRETCH);
+  await db.transaction(async (locking) => {
+    await locking.query(sql`lock table cdrs in access exclusive mode`);
+    for (const table of ["calls.csv", "calls.xlsx"]) {
+      const stop = new AbortController();
+      const coming = boss.get(`/console/${table}?${query}`, {}, stop.signal).then((it) => it.text());
+      coming.catch(() => undefined); // stopped below
+      await eventually(`${table} is asked for`, async () => (await waits()) !== 0);
+      stop.abort();
+      await expect(coming).rejects.toThrow("aborted");
+      await eventually(`nothing is asked for ${table} any more`, async () => (await waits()) === 0, 8);
+    }
+  });
+  const table = await (await boss.get(`/console/calls.csv?${query}`)).text();
+  expect(table.trim().split("\r\n").length).toBeGreaterThan(1);
 });
