@@ -9,8 +9,12 @@ import { isTyping } from "../phone/typing.ts";
 import { holdReloads } from "./fetch-page.ts";
 
 let calls: readonly CallTold[] = [];
+/** Of the phone in another tab, which hears what is ordered here. */
+let elsewhere: readonly CallTold[] = [];
 /** The phone while it can be called from. */
 let phone: Window | undefined;
+/** There as soon as it has loaded, whether it is the phone or waits. */
+let frameHere: Window | undefined;
 /** Its owner has said so, and the browser does not ask a second time. */
 let isLeaving = false;
 const watching = new Set<() => void>();
@@ -19,6 +23,11 @@ function tell(next: readonly CallTold[]): void {
   calls = next;
   warnBeforeLeaving(next.length > 0 && !isLeaving);
   holdReloads(next.length > 0);
+  for (const see of [...watching]) see();
+}
+
+function tellElsewhere(next: readonly CallTold[]): void {
+  elsewhere = next;
   for (const see of [...watching]) see();
 }
 
@@ -36,14 +45,24 @@ export function useIsReachable(): boolean {
   return useSyncExternalStore(watch, () => phone !== undefined);
 }
 
-/** Who rings, to be seen in the title. */
+/** Of the phone in another tab of this browser, while that one is it. */
+export function useCallsElsewhere(): readonly CallTold[] {
+  return useSyncExternalStore(watch, () => elsewhere);
+}
+
+/** Who rings, here or in another tab, to be seen in the title. */
 export function useRinging(): CallTold | undefined {
-  return usePhoneCalls().find(({ state }) => state === "ringing");
+  return [...usePhoneCalls(), ...useCallsElsewhere()].find(({ state }) => state === "ringing");
 }
 
 /** In a call, it takes no order to begin another. */
 export function isPhoneBusy(): boolean {
   return phone !== undefined && calls.length > 0;
+}
+
+/** `take`: its calls go on here. */
+export function orderElsewhere(order: "answer" | "reject" | "hangup" | "take"): void {
+  frameHere?.postMessage({ to: PHONE, command: order } satisfies PhoneCommand, location.origin);
 }
 
 /** Undefined when there is no phone here that could. */
@@ -64,6 +83,7 @@ export function endCalls(): void {
 
 /** Whoever hangs up means the one he talks to, and not somebody who rings meanwhile. */
 function hangUp(): PhoneCommand | undefined {
+  if (calls.length === 0) return { to: PHONE, command: "hangup" }; // in another tab, which sees to that itself
   const up = calls.filter(({ state }) => state !== "ringing");
   const front = up.find(({ held }) => !held) ?? up[0];
   return front && { to: PHONE, command: "hangup", id: front.id };
@@ -94,6 +114,7 @@ export function useFrame(frame: HTMLIFrameElement | null, refused: (isBusy: bool
   useEffect(() => {
     if (!frame) return undefined;
     want(false);
+    frameHere = frame.contentWindow ?? undefined;
     const hear = ({ source, origin, data }: MessageEvent) => {
       if (source !== frame.contentWindow || origin !== location.origin) return;
       const event = data as PhoneEvent; // of our own origin and that very frame
@@ -103,13 +124,14 @@ export function useFrame(frame: HTMLIFrameElement | null, refused: (isBusy: bool
         tell(event.calls);
         if (!event.registered) suspectLoss(); // it has a socket of its own, and notices first
       }
+      if (event.event === "elsewhere") tellElsewhere(event.calls);
       if (event.event === "token-ends" || event.event === "token-expired") want(true);
       if (event.event === "token-taken") want(false);
       if (event.event === "refused" && event.command === "dial") refused(event.because === "busy");
     };
     const pass = (event: KeyboardEvent) => {
       const action = isTyping(event.target) ? undefined : shortcutOf(event);
-      if (!action || calls.length === 0) return;
+      if (!action || calls.length + elsewhere.length === 0) return;
       event.preventDefault();
       const command = commands[action]();
       if (command) frame.contentWindow?.postMessage(command, location.origin);
@@ -120,7 +142,9 @@ export function useFrame(frame: HTMLIFrameElement | null, refused: (isBusy: bool
       window.removeEventListener("message", hear);
       window.removeEventListener("keydown", pass);
       phone = undefined;
+      frameHere = undefined;
       tell([]);
+      tellElsewhere([]);
     };
   }, [frame, refused]);
   return { isWanted, give };

@@ -7,6 +7,7 @@ import { ask } from "../ask/ask.ts";
 import { onBack } from "../ask/connection.ts";
 import { useSession, useWhyNot } from "../ask/session.tsx";
 import { useDo } from "../ask/use-ask.ts";
+import { hearPhone } from "../phone/other-tabs.ts";
 import { Icon } from "../ui/icon.tsx";
 import { useLanguage, useWords } from "../words/language.tsx";
 import { useFrame, useIsReachable, usePhoneCalls } from "./phone-calls.ts";
@@ -60,6 +61,7 @@ export function usePhonePanel(isAtDesk: boolean): Panel | undefined {
     openAnew();
     return onBack(openAnew);
   }, [mayNot, address, who, openAnew, isAtDesk]);
+  useNeighbour(mayNot || address !== undefined ? undefined : who, openAnew);
   useEffect(() => {
     if (isWanted) return giveNext(give);
     // It has the next one, and is another page by name.
@@ -101,6 +103,19 @@ export function usePhonePanel(isAtDesk: boolean): Panel | undefined {
       }
     },
   };
+}
+
+/** The phone is in another tab: what goes on there is shown here, and should that tab close, the phone is here. */
+function useNeighbour(who: string | undefined, openAnew: () => void): void {
+  useEffect(() => {
+    if (who === undefined) return undefined;
+    let hasBegun = false;
+    return hearPhone(who, (calls) => {
+      if (hasBegun || (calls.length === 0 && !wantsPhoneAtDesk())) return;
+      hasBegun = true;
+      openAnew();
+    });
+  }, [who, openAnew]);
 }
 
 function useRefused(): (isBusy: boolean) => void {

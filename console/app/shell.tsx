@@ -18,6 +18,7 @@ import { leaveCall, leavePage } from "../ui/unsaved.ts";
 import { useLanguage, useWords } from "../words/language.tsx";
 import { Arrival, useArriving } from "./arrival.tsx";
 import { Boundary } from "./boundary.tsx";
+import { ElsewhereBar } from "./elsewhere-bar.tsx";
 import { Forbidden, firstPageFor, isOpenTo } from "./forbidden.tsx";
 import { type Page, pageGroups, pages } from "./pages.ts";
 import { endCalls, usePhoneCalls, useRinging } from "./phone-calls.ts";
@@ -116,6 +117,7 @@ function Frame({ here, panel }: { here: Page | undefined; panel: Panel | undefin
         <Navigation here={here?.path} leave={close} />
       </AppShell.Navbar>
       <AppShell.Main id="content" tabIndex={-1}>
+        <ElsewhereBar />
         <FewCodes />
         {may.includes("alarms.now") && <AlarmBar isShown={here?.path !== "/"} />}
         <Content />
@@ -129,6 +131,7 @@ function Wallboard() {
   const { may } = useSession();
   return (
     <>
+      <ElsewhereBar />
       {may.includes("alarms.now") && <AlarmBar isShown={false} />}
       <Content />
     </>

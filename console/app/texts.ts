@@ -8,6 +8,19 @@ export const phoneTexts = inBoth({
   phone: { tr: "Web telefonu", en: "Web phone" },
   incoming: { tr: "Gelen arama", en: "Incoming call" },
   withheld: { tr: "Gizli numara", en: "Withheld number" },
+  calls: { tr: (who: string) => `${who} arıyor`, en: (who: string) => `${who} is calling` },
+  callsYou: {
+    tr: "Telefon başka bir sekmede çalıyor; ses orada duyulur.",
+    en: "The phone rings in another tab; you hear and speak there.",
+  },
+  isUp: {
+    tr: (who: string) => `Başka bir sekmede görüşmedesiniz: ${who}`,
+    en: (who: string) => `You are in a call in another tab: ${who}`,
+  },
+  answer: { tr: "Cevapla", en: "Answer" },
+  reject: { tr: "Reddet", en: "Reject" },
+  hangUp: { tr: "Kapat", en: "Hang up" },
+  takeHere: { tr: "Buraya al", en: "Bring it here" },
   busy: { tr: "Önce süren görüşmenizi bitirin.", en: "End the call you are in first." },
   notReady: { tr: "Web telefonu şu anda arayamıyor.", en: "The web phone cannot call right now." },
 });

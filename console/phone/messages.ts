@@ -29,6 +29,8 @@ export type PhoneCommand = { to: typeof PHONE } & (
   /** The call in front: on, and off again. */
   | { command: "mute" }
   | { command: "hold" }
+  /** The phone is in another tab: from now on it is here, with its calls. */
+  | { command: "take" }
   /** The next one: nothing is loaded anew, and calls go on. Answered with a `token-taken` event. */
   | { command: "token"; token: string }
   /** Answered with a `state` event. */
@@ -38,6 +40,8 @@ export type PhoneCommand = { to: typeof PHONE } & (
 /** From the phone to the page. */
 export type PhoneEvent = { from: typeof PHONE } & (
   | { event: "state"; extension: string; registered: boolean; calls: CallTold[] }
+  /** Those of the phone in another tab, while that one is it. The orders for calls go there. */
+  | { event: "elsewhere"; calls: readonly CallTold[] }
   | { event: "ringing"; call: CallTold }
   | { event: "answered"; call: CallTold }
   | { event: "ended"; call: CallTold; cause: string }
@@ -59,7 +63,7 @@ export function readCommand(message: unknown): PhoneCommand | undefined {
   return isPlain(command) ? { to: PHONE, command } : undefined;
 }
 
-const plain = ["answer", "reject", "mute", "hold", "state"] as const;
+const plain = ["answer", "reject", "mute", "hold", "take", "state"] as const;
 
 function isPlain(command: unknown): command is (typeof plain)[number] {
   return plain.some((name) => name === command);

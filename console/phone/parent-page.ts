@@ -2,10 +2,12 @@
 
 import { endsSoon } from "./ends-soon.ts";
 import { frontLine, type Line } from "./lines.ts";
-import { type CallTold, PHONE, type PhoneCommand, type PhoneEvent, readCommand } from "./messages.ts";
+import { PHONE, type PhoneCommand, type PhoneEvent, readCommand } from "./messages.ts";
+import type { ShortcutAction } from "./shortcuts.ts";
 import type { PhoneState } from "./state.ts";
 import { type Steered, steer } from "./steering.ts";
 import type { Store } from "./store.ts";
+import { told } from "./told.ts";
 
 type Told = PhoneEvent extends infer Event ? (Event extends { from: string } ? Omit<Event, "from"> : never) : never;
 
@@ -15,9 +17,12 @@ export type ParentParts = {
   store: Store<PhoneState>;
   phone(): Steered | undefined;
   takeToken(token: string): Promise<void>;
+  /** To the phone in another tab; false when it has no call. */
+  order(action: ShortcutAction): boolean;
+  takeOver(): void;
 };
 
-export function openParentPage({ store, phone, takeToken }: ParentParts): ParentPage {
+export function openParentPage({ store, phone, takeToken, order, takeOver }: ParentParts): ParentPage {
   // The console is of the same origin, and could do all this without asking.
   const origins = () => [location.origin, ...(store.get().session?.origins ?? [])];
   if (window.parent === window) return { ended: () => undefined };
@@ -37,6 +42,7 @@ export function openParentPage({ store, phone, takeToken }: ParentParts): Parent
   store.watch((state, before) => {
     if (!state.session) return;
     if (state.lines !== before.lines || state.link !== before.link || !before.session) tell(stateOf(state));
+    if (state.elsewhere !== before.elsewhere) tell({ event: "elsewhere", calls: state.elsewhere });
     for (const line of state.lines) {
       const was = before.lines.find(({ id }) => id === line.id);
       if (line.at === "ringing" && !was) tell({ event: "ringing", call: told(line) });
@@ -55,12 +61,15 @@ export function openParentPage({ store, phone, takeToken }: ParentParts): Parent
     const steered = phone();
     if (command.command === "state") return void tell(stateOf(store.get()));
     if (command.command === "token") return void takeToken(command.token).then(() => tell({ event: "token-taken" }));
-    if (!steered) return "not-ready";
+    if (command.command === "take") return void takeOver();
+    if (!steered) return command.command !== "dial" && order(actions[command.command]) ? undefined : "not-ready";
     return obeyWith(steered, command, lines);
   }
 }
 
-type Steering = Exclude<PhoneCommand, { command: "state" | "token" }>;
+type Steering = Exclude<PhoneCommand, { command: "state" | "token" | "take" }>;
+
+const actions = { answer: "answer", reject: "reject", mute: "mute", hold: "hold", hangup: "hangUp" } as const;
 
 function obeyWith(phone: Steered, command: Steering, lines: readonly Line[]): string | undefined {
   switch (command.command) {
@@ -88,9 +97,4 @@ function likelyOrigins(origins: readonly string[]): readonly string[] {
 function stateOf({ session, link, lines }: PhoneState): Told {
   const extension = session?.extension ?? "";
   return { event: "state", extension, registered: link === "registered", calls: lines.map(told) };
-}
-
-function told({ id, callUuid, direction, number, name, queue, at, held, muted }: Line): CallTold {
-  const state = at === "over" ? "talking" : at; // a line that is over is in no list
-  return { id, callUuid, direction, number, name, queue, state, held, muted };
 }

@@ -7,14 +7,14 @@ import { FormKeeper } from "./form-keeper.ts";
 import { keepChoices, keptChoices } from "./keep.ts";
 import { warnBeforeLeaving } from "./leaving.ts";
 import type { Line } from "./lines.ts";
-import { type OnlyTab, openOnlyTab } from "./only-tab.ts";
+import { openTabs, type Tabs } from "./other-tabs.ts";
 import { type OwnStatus, openOwnStatus } from "./own-status.ts";
 import { openParentPage } from "./parent-page.ts";
 import { SessionKeeper } from "./session-keeper.ts";
-import { shortcutOf } from "./shortcuts.ts";
+import { type ShortcutAction, shortcutOf } from "./shortcuts.ts";
 import { Sounds } from "./sound.ts";
 import { type Choices, firstState, type PhoneState } from "./state.ts";
-import { type Steered, steer } from "./steering.ts";
+import { steer } from "./steering.ts";
 import { openStore, type Store } from "./store.ts";
 import { Telephone } from "./telephone.ts";
 import { openToken } from "./token.ts";
@@ -28,6 +28,8 @@ export type Phone = OwnStatus & {
   /** Undefined until there is a session, and while another tab is the phone. */
   telephone(): Telephone | undefined;
   takeOver(): void;
+  /** To the phone in another tab; false when it has no call. */
+  order(action: ShortcutAction): boolean;
   choose(choices: Partial<Choices>): void;
 };
 
@@ -35,26 +37,25 @@ const NOTICE_MS = 4_000;
 const LANGUAGE = "lang";
 
 export function openPhone(): Phone {
-  const address = new URLSearchParams(location.search);
-  const store = openStore(firstState(keptChoices(address.get(LANGUAGE))));
+  const store = openStore(firstState(keptChoices(new URLSearchParams(location.search).get(LANGUAGE))));
   const token = openToken();
   const desk = openExchangeClient(token.now, () => store.get().choices.language);
   const sounds = new Sounds(store);
   const forms = new FormKeeper(desk, store);
   let telephone: Telephone | undefined;
-  let tab: OnlyTab | undefined;
+  let tab: Tabs | undefined;
   const keeper = new SessionKeeper(desk, store, (login) => telephone?.renew(login));
-  const parent = openParentPage({ store, phone: () => telephone, takeToken });
+  const order = (action: ShortcutAction) => tab?.order(action) === true;
+  const takeOver = () => tab?.take();
+  const parent = openParentPage({ store, phone: () => telephone, takeToken, order, takeOver });
   const ended = (line: Line, cause: string) => parent.ended(line, cause);
   store.watch((state, before) => followLines(sounds, state, before));
-  followOwner(store, () => telephone);
-  // Whoever has no token any more must not go on knocking; a call that is up is let go on.
-  store.watch(({ isExpired, lines }) => {
-    if (!isExpired || lines.length > 0 || !telephone) return;
+  followOwner(store, (action) => obey(action) || order(action));
+  endWithToken(store, () => {
     const expired = telephone;
     telephone = undefined;
-    expired.leave(0);
-    store.change({ link: "refused" });
+    expired?.leave(0);
+    return expired !== undefined;
   });
   window.addEventListener("pagehide", () => telephone?.pause());
   void begin();
@@ -66,18 +67,16 @@ export function openPhone(): Phone {
     desk,
     forms,
     telephone: () => telephone,
-    takeOver: () => tab?.take(),
-    choose(change) {
-      const choices = { ...store.get().choices, ...change };
-      keepChoices(choices);
-      store.change({ choices });
-    },
+    takeOver,
+    order,
+    choose: (change) => choose(store, change),
   };
 
   async function begin(): Promise<void> {
     const session = await keeper.open();
     if (!session) return;
-    tab = openOnlyTab(`santral-phone ${ownerOf(session)}`, {
+    tab = openTabs(ownerOf(session), store, {
+      obey,
       mine: () => void takeUp(session),
       elsewhere() {
         telephone?.leave();
@@ -95,11 +94,15 @@ export function openPhone(): Phone {
     // What was read before another tab had its turn is old by now.
     const session = wasElsewhere || !first ? await keeper.open() : first;
     if (!session || telephone) return;
-    const nameOf = async (number: string) =>
-      (await desk.people(number)).find((person) => person.number === number)?.name ?? "";
-    telephone = new Telephone({ store, sounds, ended, nameOf, refused: () => void keeper.renew() }, session);
+    const refused = () => void keeper.renew();
+    telephone = new Telephone({ store, sounds, ended, nameOf: namesFrom(desk), refused }, session);
     keeper.renewLater(session);
     forms.start(ownerOf(session));
+  }
+
+  /** False when there is no line here to do that with. */
+  function obey(action: ShortcutAction): boolean {
+    return telephone !== undefined && steer(telephone, store.get().lines, action);
   }
 
   /** Whether the one before is over or not yet: the telephone goes on, or is there again. */
@@ -112,11 +115,28 @@ export function openPhone(): Phone {
   }
 }
 
+/** Whoever has no token any more must not go on knocking; a call that is up is let go on. */
+function endWithToken(store: Store<PhoneState>, leave: () => boolean): void {
+  store.watch(({ isExpired, lines }) => {
+    if (isExpired && lines.length === 0 && leave()) store.change({ link: "refused" });
+  });
+}
+
+function namesFrom(desk: ExchangeClient) {
+  return async (number: string) => (await desk.people(number)).find((person) => person.number === number)?.name ?? "";
+}
+
+function choose(store: Store<PhoneState>, change: Partial<Choices>): void {
+  const choices = { ...store.get().choices, ...change };
+  keepChoices(choices);
+  store.change({ choices });
+}
+
 /** What its owner sees and does beside the views. */
-function followOwner(store: Store<PhoneState>, phone: () => Steered | undefined): void {
+function followOwner(store: Store<PhoneState>, order: (action: ShortcutAction) => boolean): void {
   fadeNotices(store);
   followDesktop(store);
-  followKeys(store, phone);
+  followKeys(order);
   // Its owner has another extension now: nothing of the former one may go on here.
   store.watch(({ session }, before) => {
     if (session && before.session && ownerOf(session) !== ownerOf(before.session)) location.reload();
@@ -129,11 +149,10 @@ function ownerOf({ extension, domain }: Pick<WebphoneSession, "extension" | "dom
   return `${extension}@${domain}`;
 }
 
-function followKeys(store: Store<PhoneState>, phone: () => Steered | undefined): void {
+function followKeys(order: (action: ShortcutAction) => boolean): void {
   document.addEventListener("keydown", (event) => {
     const action = isTyping(event.target) ? undefined : shortcutOf(event);
-    const steered = phone();
-    if (action && steered && steer(steered, store.get().lines, action)) event.preventDefault();
+    if (action && order(action)) event.preventDefault();
   });
 }
 

@@ -5,6 +5,7 @@ import type { AgentShown, FormShown, WebphoneSession } from "../../src/http/webp
 import type { Language } from "../../src/languages.ts";
 import type { Drafts } from "./forms.ts";
 import type { Line } from "./lines.ts";
+import type { CallTold } from "./messages.ts";
 import type { Words } from "./texts.ts";
 
 /** `refused`: the token is not or no longer good. `elsewhere`: another tab is the phone. */
@@ -34,6 +35,8 @@ export type PhoneState = {
   link: Link;
   session: Omit<WebphoneSession, "login"> | undefined;
   lines: Line[];
+  /** Of the phone in another tab, while that one is it. */
+  elsewhere: readonly CallTold[];
   view: View;
   /** What stands in the number field. */
   typed: string;
@@ -61,6 +64,7 @@ export function firstState(choices: Choices): PhoneState {
     link: "connecting",
     session: undefined,
     lines: [],
+    elsewhere: [],
     view: "keypad",
     typed: "",
     dnd: false,

@@ -42,7 +42,8 @@ beforeEach(() => bob.forget());
 
 async function openTab(path = ""): Promise<void> {
   page = await context.newPage();
-  web = new WebPhone(page, () => phoneFrame() ?? page.mainFrame());
+  const tab = page;
+  web = new WebPhone(tab, () => phoneFrame(tab) ?? tab.mainFrame());
   page.on("dialog", (dialog) => void dialog.accept());
   await page.goto(`${url}${path}`);
 }
@@ -53,7 +54,7 @@ async function signsIn(): Promise<void> {
   await page.locator('button[type="submit"]').click();
 }
 
-const phoneFrame = () => page.frames().find((frame) => frame.url().includes("/webphone"));
+const phoneFrame = (tab = page) => tab.frames().find((frame) => frame.url().includes("/webphone"));
 const heading = (name: string) => page.getByRole("heading", { name, exact: true });
 const goTo = (name: string) => page.getByRole("link", { name, exact: true }).click();
 
@@ -113,6 +114,37 @@ test("a session that ends in a call takes no phone away: one signs in beside it,
   await web.press("Hang up");
   await bob.event("CALL_CLOSED");
   await web.isIdle();
+});
+
+test("another tab says who rings, answers and hangs up by its bar and its keyboard, and is quiet again", async () => {
+  const first = page;
+  const phoneThere = web;
+  await openTab("/queues");
+  await page.locator(".phone iframe").waitFor({ state: "attached" }); // it waits, to be the phone when the first tab goes
+  await bob.dial("1000");
+  const bar = page.locator(".elsewhere");
+  await bar.getByText("Mehmet Demir is calling").waitFor();
+  await eventually("its title says it too", async () => (await page.title()) === "☎ Mehmet Demir · Incoming call");
+  await bar.getByRole("button", { name: "Answer", exact: true }).click();
+  await bob.event("CALL_ESTABLISHED");
+  await bar.getByText("You are in a call in another tab: Mehmet Demir").waitFor();
+  await phoneThere.isTalking();
+  await phoneThere.soonHears(660);
+  await soonHears(bob, 1_000);
+  await expectNoBarriers({ page }, "a call is up in another tab");
+  await page.keyboard.press("Alt+Shift+KeyH");
+  await bob.event("CALL_CLOSED");
+  await bar.waitFor({ state: "detached" });
+  expect(await page.title()).toBe("Queues · Santral");
+
+  bob.forget();
+  await bob.dial("1000");
+  await bar.getByRole("button", { name: "Reject" }).click();
+  expect((await bob.event("CALL_CLOSED")).param).toContain("486");
+  await bar.waitFor({ state: "detached" });
+  await page.close();
+  page = first;
+  web = phoneThere;
 });
 
 test("who rings elsewhere by choice and comes back to his desk in a call has his phone there", async () => {

@@ -8,6 +8,7 @@ import type { Phone } from "../phone.ts";
 import type { PhoneState, View } from "../state.ts";
 import { useStore } from "../store.ts";
 import { texts, type Words } from "../texts.ts";
+import { whoOn } from "../who.ts";
 import { CallView } from "./call.tsx";
 import { ContactsView } from "./contacts.tsx";
 import { FormsView } from "./forms.tsx";
@@ -81,15 +82,7 @@ function Tabs(): JSX.Element {
 /** One thing at a time: what keeps the phone from working comes first. */
 function Banner(): JSX.Element | null {
   const { phone, state, words } = useShown();
-  if (state.link === "elsewhere")
-    return (
-      <div class="banner" role="alert">
-        <span>{words.otherTab}</span>
-        <button type="button" class="plain" onClick={() => phone.takeOver()}>
-          {words.useHere}
-        </button>
-      </div>
-    );
+  if (state.link === "elsewhere") return <Elsewhere />;
   if (state.wantsClick)
     return (
       <button type="button" class="banner" onClick={() => void phone.sounds.unlock()}>
@@ -105,6 +98,35 @@ function Banner(): JSX.Element | null {
     );
   if (state.notice && state.lines.length === 0) return <div class="banner calm">{words[state.notice]}</div>;
   return <NotesWanted />;
+}
+
+/** Another tab is the phone: who rings there is answered from here, and heard there. */
+function Elsewhere(): JSX.Element {
+  const { phone, state, words } = useShown();
+  const ringing = state.elsewhere.find((call) => call.state === "ringing");
+  return (
+    <>
+      <div class="banner" role="alert">
+        <span>{words.otherTab}</span>
+        <button type="button" class="plain" onClick={() => phone.takeOver()}>
+          {words.useHere}
+        </button>
+      </div>
+      {ringing && (
+        <div class="banner calm" role="alert">
+          <span>
+            {words.incoming}: {whoOn(ringing, words)}
+          </span>
+          <button type="button" class="plain" onClick={() => phone.order("reject")}>
+            {words.reject}
+          </button>
+          <button type="button" class="plain" onClick={() => phone.order("answer")}>
+            {words.answer}
+          </button>
+        </div>
+      )}
+    </>
+  );
 }
 
 /** Asked once, when nothing else is going on, and never by a window of the browser that nobody expects. */
