@@ -3,11 +3,16 @@ import { join } from "node:path";
 import { Readable } from "node:stream";
 import type { Locator, Page } from "playwright-core";
 import { beforeAll, expect, test, vi } from "vitest";
+import { realClock } from "../../src/clock.ts";
 import { inOnePortion } from "../../src/reports/portions.ts";
 import { tableFormats } from "../../src/reports/table-file.ts";
 import { WORKBOOK_MEDIA_TYPE } from "../../src/reports/workbook.ts";
+import { type Database, openDatabase } from "../../src/store/db.ts";
+import { connectionTo } from "../../src/store/embedded.ts";
+import { sql } from "../../src/store/sql.ts";
 import { expectNoBarriers, expectNoOverflow, openConsole, signIn } from "../console/console-browser.ts";
 import { eventually } from "../ground/eventually.ts";
+import { whenOver } from "../ground/when-over.ts";
 import { openBrowser } from "../phones/browser-phone.ts";
 import { realTown } from "../town/real-town.ts";
 
@@ -21,10 +26,13 @@ const SHOTS = process.env.SANTRAL_TEST_SHOTS;
 
 let page: Page;
 let url: string;
+let db: Database;
 
 beforeAll(async () => {
   const [town, browser] = await Promise.all([realTown(), openBrowser()]);
   url = `http://${town.santral.run.http}/console`;
+  db = openDatabase(connectionTo(join(town.data, "pg"), "postgres"), realClock, { connections: 1 });
+  whenOver(() => db.close());
   await town.command("staff", "create", EMAIL, "Patron", "--role", "administrator", "--password", PASSWORD);
   const seen = await openConsole(browser, url, "tr");
   page = seen.page;
@@ -98,6 +106,42 @@ test("a campaign's numbers come out of a workbook by the same importer, and the 
   await row.getByText("Bitti").waitFor();
   await page.goto(`${url}/campaigns`);
   await page.getByRole("row").filter({ hasText: "Anket" }).getByText("0 / 2").waitFor();
+});
+
+/** A file of messages or consents: looked at, taken over, and what was left out of it as the file that one can download. */
+async function imported(file: { kind: string; name: string; text: string; says?: string }): Promise<string> {
+  await page.goto(`${url}/imports?kind=${file.kind}`);
+  const buffer = Buffer.from(file.text);
+  await page.locator('input[type="file"]').setInputFiles({ name: file.name, mimeType: "text/csv", buffer });
+  if (file.says) await page.locator("main textarea").first().fill(file.says);
+  await button("Önizle").click();
+  await page.getByText("2 satır alınabilir · 1 satır alınamaz").waitFor();
+  await lookOver(file.name);
+  await button("Aktarmayı başlat").click();
+  const row = page.getByRole("row").filter({ hasText: file.name });
+  await row.getByText("Bitti").waitFor();
+  await row.getByRole("button", { name: "Alınmayan satırlar", exact: false }).click();
+  const fetched = page.waitForEvent("download");
+  await page.getByRole("dialog").getByRole("link", { name: "CSV indir" }).click();
+  const content = await (await (await fetched).createReadStream()).toArray();
+  await page.keyboard.press("Escape");
+  return Buffer.concat(content).toString("utf8");
+}
+
+test("messages to the recipients of a file go out in words of each row, and the bad row comes back", async () => {
+  const text = ["Cep;Ad", "0532 123 45 67;Ayşe", "abc;Kötü", "05321234568;Can"].join("\r\n");
+  const left = await imported({ kind: "recipients", name: "alıcılar.csv", text, says: "Sayın {Ad}, hoş geldiniz" });
+  expect(left).toContain("3;Numara geçersiz;abc;Kötü");
+  const sent = await db.query(sql`select text from sms_messages where text like 'Sayın%' order by text`);
+  expect(sent).toEqual(["Ayşe", "Can"].map((name) => ({ text: `Sayın ${name}, hoş geldiniz` })));
+});
+
+test("consents of a file are handed to the registry, and the bad row comes back", async () => {
+  const today = new Date(Date.now() - 86_400_000).toISOString().slice(0, 10).split("-").reverse().join(".");
+  const rows = [`05321234567;ONAY;${today}`, `05321234568;belki;${today}`, `05321234569;ONAY;${today}`];
+  const text = ["Alıcı;İzin durumu;Tarih", ...rows].join("\r\n");
+  const left = await imported({ kind: "consents", name: "izinler.csv", text });
+  expect(left).toContain(`;05321234568;belki;${today}`);
 });
 
 test("a price is set, and stands in the list", async () => {

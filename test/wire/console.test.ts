@@ -3,6 +3,8 @@ import { join } from "node:path";
 import type { Browser } from "playwright-core";
 import { beforeAll, expect, test, vi } from "vitest";
 import type { FirstRun } from "../../src/first-run/credentials.ts";
+import type { ConsoleApi } from "../../src/http/console/api.ts";
+import type { Gives } from "../../src/http/console/operation/operation.ts";
 import {
   expectNoBarriers,
   HEIGHT,
@@ -139,6 +141,47 @@ test("a figure of the reports leads to as many calls as it says", async () => {
   await page.goto(`${url}/reports?from=${from}`);
   await page.locator('a[href*="result=wanted-person"]').click();
   await page.getByText(/^[1-9][\d,.]* (rows?|kayıt)/).waitFor();
+});
+
+test("the heat map and the bars of the reports show what the exchange answered, and lead to exactly these calls", async () => {
+  const { page } = boss;
+  const from = new Date(Date.now() - 300 * 86_400_000).toISOString().slice(0, 10);
+  const answer = page.waitForResponse(/\/reports\.calls/);
+  await page.goto(`${url}/reports?from=${from}`);
+  const { week, days } = (await (await answer).json()) as Gives<ConsoleApi, "reports.calls">;
+  await settled(boss);
+  const shown = (count: number) => (count === 0 ? "" : String(count));
+  const hours = Array.from({ length: 24 }, (_, hour) => hour);
+  const inboundAt = (weekday: number, hour: number) =>
+    week.find((it) => it.weekday === weekday && it.hour === hour)?.inbound ?? 0;
+  const cells = [1, 2, 3, 4, 5, 6, 7].flatMap((weekday) => hours.map((hour) => shown(inboundAt(weekday, hour))));
+  expect(await page.locator("td.heat-cell").allTextContents()).toEqual(cells);
+
+  const drawn = (chart: number) => page.locator("svg.chart").nth(chart).locator("title").allTextContents();
+  const values = (titles: string[]) => titles.map((title) => Number(title.split(": ").at(-1)));
+  const sums = (of: typeof week) =>
+    (["inbound", "outbound", "internal"] as const).map((which) => of.reduce((sum, it) => sum + it[which], 0));
+  const byHour = await drawn(0);
+  expect(values(byHour)).toEqual(hours.flatMap((hour) => sums(week.filter((it) => it.hour === hour))));
+  expect(byHour[3 * 7]).toMatch(/^07 · /);
+  expect(values(await drawn(1))).toEqual(
+    days.flatMap(({ inbound, outbound, internal }) => [inbound, outbound, internal]),
+  );
+
+  const most = week.reduce((best, it) => (it.inbound > best.inbound ? it : best));
+  await page.locator(`a.heat-calls[href$="weekday=${most.weekday}&hour=${most.hour}"]`).click();
+  await page.getByText(new RegExp(`^${most.inbound} (rows?|kayıt)`)).waitFor();
+  await settled(boss);
+  await page.goBack();
+  const busiest = Math.max(...hours.map((hour) => total(week.filter((it) => it.hour === hour))));
+  const bar = page.locator("svg.chart").first().locator(`a[aria-label*=": ${busiest} "]`).first();
+  await bar.click();
+  await page.getByText(new RegExp(`^${busiest} (rows?|kayıt)`)).waitFor();
+  await settled(boss);
+
+  function total(of: typeof week): number {
+    return sums(of).reduce((sum, it) => sum + it, 0);
+  }
 });
 
 test("paper says which days a report is about, and has neither buttons nor the phone", async () => {
