@@ -44,9 +44,11 @@ export function addArchiveCommands(program: Command, clock: Clock): void {
     act: async (given, tools) => {
       const { db, secrets, exchange } = tools;
       const exchangeId = exchange.id;
-      const changes = await tools.settings(archiveNoun, given.rest, null);
-      const secret = secretIn(given.options.secretFile) ?? changes.secret;
-      const set = orRefused(await setArchive({ db, secrets, exchangeId }, { ...changes, secret }));
+      const words = await tools.settings(archiveNoun, given.rest, null);
+      const fromFile = secretIn(given.options.secretFile);
+      const changes = fromFile === undefined ? words : { ...words, secret: fromFile };
+      await tools.note(archiveNoun, changes, null);
+      const set = orRefused(await setArchive({ db, secrets, exchangeId }, changes));
       const { secret: _secret, ...told } = changes;
       return said(`recordings of exchange ${exchangeId} go to archive ${set.id}; try it: santral archive test`, {
         ...told,

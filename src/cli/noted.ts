@@ -36,7 +36,7 @@ export function openNotes(db: Db, exchangeId: number): Noting & { noted(): Promi
       return changes;
     },
     async note(noun, changes, which) {
-      const names = Object.keys(changes);
+      const names = Object.keys(changes).filter((name) => changes[name] !== undefined);
       if (names.length === 0) return;
       const was =
         which === undefined ? undefined : await readFormer(db, noun, { exchangeId, which: which ?? undefined, names });

@@ -21,6 +21,7 @@ import { createCarrier, listCarriers, listTariffs, removeCarrier, setTariff } fr
 import { deleteReadyText, listReadyTexts, setReadyText } from "../store/sms-ready-texts.ts";
 import { createTitle, listTitles } from "../store/sms-titles.ts";
 import { setSpecialDays } from "../store/special-days.ts";
+import { nounOf } from "../words/audit/changed.ts";
 import { sureAbout, YES } from "./ask.ts";
 import { exchangeCommand } from "./command.ts";
 import { settingsHelp } from "./settings.ts";
@@ -207,11 +208,14 @@ export function addPlanCommands(sms: Command, clock: Clock): void {
     usage: "special-days <title> [settings...]",
     says: "contacts' birthday, wedding and monthly messages (the exchange's setting special-day-messages turns them on)",
     changes: true,
-    act: async ({ words: [name = ""], rest }, { db, exchange, settings }) => {
+    act: async ({ words: [name = ""], rest }, { db, exchange, settings, note }) => {
       const changes = await settings(specialDays, rest);
       const title =
         (await listTitles(db, exchange.id)).find((title) => title.name === name) ?? giveUp(`there is no title ${name}`);
       const { id: accountId } = await accountNamed(db, exchange.id, undefined);
+      // They are commercial only where it is said again.
+      const told = { title: name, recipientType: null, ...changes };
+      await note(nounOf(specialDays.table), told, null);
       await setSpecialDays(db, { ...changes, accountId, titleId: title.id, exchangeId: exchange.id });
       return said(`automatic messages go out from ${name}`, { title: name, ...changes });
     },

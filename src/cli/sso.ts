@@ -83,10 +83,12 @@ function redirectUriOf({ exchange, config }: Pick<ExchangeTools, "exchange" | "c
   return `${origin}/console/sso/${exchange.id}/callback`;
 }
 
-async function changesIn({ rest, options }: Given, { settings }: ExchangeTools): Promise<SignOnChanges> {
-  const changes = await settings(singleSignOn, rest, null);
+async function changesIn({ rest, options }: Given, { settings, note }: ExchangeTools): Promise<SignOnChanges> {
+  const words = await settings(singleSignOn, rest, null);
   const file = options.clientSecretFile;
-  return typeof file === "string" ? { ...changes, client_secret: secretIn(file) } : changes;
+  const changes = typeof file === "string" ? { ...words, client_secret: secretIn(file) } : words;
+  await note(singleSignOn, changes, null);
+  return changes;
 }
 
 function secretIn(file: string): string {

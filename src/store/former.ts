@@ -13,6 +13,7 @@ const elsewhere: Readonly<Record<string, Sql>> = {
     where m.queue_id = queues.id order by m.position)`,
   "ring_groups.members": sql`array(select coalesce(e.number, m.external_number) from ring_group_members m
     left join extensions e on e.id = m.extension_id where m.group_id = ring_groups.id order by m.position)`,
+  "special_day_settings.title": sql`(select name from sms_titles where sms_titles.id = special_day_settings.title_id)`,
   "contacts.group_ids": sql`array(select m.group_id::text from contact_group_members m
     where m.contact_id = contacts.id order by m.group_id)`,
 };

@@ -1,6 +1,11 @@
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
+import { realClock } from "../../src/clock.ts";
+import { openDatabase } from "../../src/store/db.ts";
+import { connectionTo } from "../../src/store/embedded.ts";
+import { sql } from "../../src/store/sql.ts";
+import { changesInWords } from "../../src/words/audit/changes.ts";
 import { ownCommand } from "../ground/own-command.ts";
 import { type SantralProcess, santral, startProcess, temporaryFolder } from "../ground/santral-process.ts";
 
@@ -221,6 +226,40 @@ describe("beside a running server", () => {
     expect(await refusal("rate", "delete", "49")).toEqual({ code: 1, says: "there is no price for 49" });
     for (const prefix of ["905", "all"]) await json("rate", "delete", prefix);
     await json("exchange", "set", "monthly-spending-limit=");
+  });
+
+  test("the audit trail tells what commands made of holidays, special days and secrets in files, and no secret", async () => {
+    const file = join(folder, "secret.txt");
+    writeFileSync(file, "a word of the provider\n");
+    const holiday = await json("holiday", "create", "2026-10-28", "Bayram", "--until", "2026-10-29");
+    await json("holiday", "delete", String(holiday.id), "--yes");
+    await json("sms", "special-days", "SANTRAL", "at=09:30");
+    await json("archive", "set", "kind=webdav", "url=https://store.example.com/", "user=us", "--secret-file", file);
+    await json("archive", "set", "--secret-file", file);
+    const provider = ["issuer=https://id.example.com", "client-id=santral"];
+    await json("sso", "set", ...provider, "--client-secret-file", file);
+    const db = openDatabase(connectionTo(join(folder, "pg"), "postgres"), realClock, { connections: 1 });
+    const lines = await db
+      .query<{ details: Record<string, unknown> }>(
+        sql`select details from audit_lines where did = 'command' order by id desc limit 6`,
+      )
+      .finally(() => db.close());
+    expect(JSON.stringify(lines)).not.toContain("a word of the provider");
+    const told = lines.reverse().map(({ details }) => {
+      const changes = changesInWords({ did: "command", details }, "en");
+      return changes.map(({ label, was, now }) => [label, was, now].filter((it) => it !== undefined).join(" | "));
+    });
+    expect(told).toEqual([
+      ["Day | 28/10/2026", "Last day | 29/10/2026", "Description | Bayram"],
+      ["Day | 28/10/2026 | —", "Last day | 29/10/2026 | —", "Description | Bayram | —"],
+      ["By the exchange's clock | 10:00 | 09:30", "Kind of recipient, if they are commercial | Individual | —"],
+      expect.arrayContaining(["Access key, or user | us", "Secret key, or password | (hidden)"]),
+      ["Secret key, or password | (hidden)"],
+      ["Issuer | https://id.example.com", "Client ID | santral", "Client secret | (hidden)"],
+    ]);
+    await json("sms", "special-days", "SANTRAL", "at=10:00", "commercial=BIREYSEL");
+    await json("archive", "off");
+    await json("sso", "off");
   });
 
   test("a second exchange has to be named, and what is done is written down", async () => {

@@ -19,6 +19,7 @@ import { reportPlan } from "../../nouns/report-plan.ts";
 import { ringGroup } from "../../nouns/ring-group.ts";
 import { singleSignOn } from "../../nouns/single-sign-on.ts";
 import { smsAccount } from "../../nouns/sms-account.ts";
+import { specialDays } from "../../nouns/special-days.ts";
 import { staff } from "../../nouns/staff.ts";
 import { trunk } from "../../nouns/trunk.ts";
 import { wallBoard } from "../../nouns/wall-board.ts";
@@ -82,6 +83,10 @@ const backupPlan = row("", "", {
   keep: text({ tr: "Saklanan yedek", en: "Backups kept" }, { column: null }),
 });
 
+const greetings = having(specialDays, {
+  title: text({ tr: "Gönderen başlığı", en: "Sender" }, { column: null }),
+});
+
 const changed: Readonly<Record<string, Changed>> = {
   "extensions.update": { noun: extension, by: "number" },
   "extensions.setDnd": { noun: extension, by: "number", flat: true },
@@ -119,7 +124,9 @@ export function changedBy(did: string): Changed | undefined {
 
 /** What stands in a table: the noun that knows most of it, with what other tables hold. */
 export function nounOf(table: string): Noun {
-  const known = [...allNouns, ...Object.values(changed).map(({ noun }) => noun)].filter((it) => it.table === table);
+  const known = [...allNouns, greetings, ...Object.values(changed).map(({ noun }) => noun)].filter(
+    (it) => it.table === table,
+  );
   const [found] = known.sort((a, b) => Object.keys(b.fields).length - Object.keys(a.fields).length);
   if (!found) throw new Error(`nothing that is set stands in ${table}`);
   return found;
@@ -128,7 +135,7 @@ export function nounOf(table: string): Noun {
 /** The changes that a command made, by the table that it noted. */
 export function changedByCommand({ of }: Given): Changed | undefined {
   const isKnown = typeof of === "string" && allNouns.some(({ table }) => table === of);
-  return isKnown || of === rate.table ? { noun: nounOf(of) } : undefined;
+  return isKnown || of === rate.table || of === holiday.table ? { noun: nounOf(of) } : undefined;
 }
 
 /** What a line holds beside what was asked for. */
