@@ -12,6 +12,7 @@ import { sql } from "../../src/store/sql.ts";
 import { BUCKET, openS3Server, S3_LOGIN, type S3Server } from "../customer/s3.ts";
 import { eventually } from "../ground/eventually.ts";
 import { shows } from "../ground/interop.ts";
+import { putMadeFolder } from "../ground/made-folder.ts";
 import { ownCommand } from "../ground/own-command.ts";
 import { tablesWith } from "../ground/readable.ts";
 import { santral, startProcess, temporaryFolder } from "../ground/santral-process.ts";
@@ -95,6 +96,7 @@ test(
   async () => {
     const s3 = await openS3Server({ accessKey: S3_LOGIN.accessKey, secretKey: SECRET });
     whenOver(() => s3.close());
+    await putMadeFolder(folder);
     let server = await startProcess(folder, { env });
     const { key } = (await json(["key", "create"])) as { key: string };
 

@@ -10,6 +10,7 @@ import { openDatabase } from "../../src/store/db.ts";
 import { connectionTo } from "../../src/store/embedded.ts";
 import { sql } from "../../src/store/sql.ts";
 import { databasePidIn } from "../ground/embedded-database.ts";
+import { putMadeFolder } from "../ground/made-folder.ts";
 import { type SantralProcess, startProcess, temporaryFolder } from "../ground/santral-process.ts";
 
 vi.setConfig({ testTimeout: 600_000 }); // the program is started again and again
@@ -30,6 +31,7 @@ afterAll(() => database.close());
 test(`no acknowledged write is lost when the program is killed in the middle of writing, ${ROUNDS} times`, async () => {
   const acknowledged = new Set<number>();
   const startedInMs: number[] = [];
+  await putMadeFolder(folder);
   let server = await startProcess(folder, { env });
   for (let round = 0; round < ROUNDS; round++) {
     const enough = acknowledged.size + LEAST_WRITES + round;

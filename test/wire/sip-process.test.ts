@@ -9,6 +9,7 @@ import { askServer } from "../../src/server/control-client.ts";
 import { selfSigned } from "../ground/certificate.ts";
 import { freePorts } from "../ground/free-ports.ts";
 import { shows } from "../ground/interop.ts";
+import { putMadeFolder } from "../ground/made-folder.ts";
 import { type SantralProcess, santral, startProcess, temporaryFolder } from "../ground/santral-process.ts";
 import { whenOver } from "../ground/when-over.ts";
 import { type Baresip, type BaresipOptions, startBaresip } from "../phones/baresip.ts";
@@ -64,7 +65,8 @@ describe("a server that is killed", () => {
     ...shows("registration: kept over a kill of the server", "baresip"),
     timeout: 300_000,
   }, async () => {
-    const data = temporaryFolder();
+    const data = join(temporaryFolder(), "data");
+    await putMadeFolder(data);
     const env = { SANTRAL_SIP: `127.0.0.1:${await freePorts(1)}` };
     const before = await startProcess(data, { env });
     const [desk, second] = await Promise.all([
@@ -98,7 +100,8 @@ describe("a server that is killed", () => {
 
 describe("a running server", () => {
   test("speaks TLS with the certificate it was given, shows messages as they pass, and keeps exchanges apart", async () => {
-    const data = temporaryFolder();
+    const data = join(temporaryFolder(), "data");
+    await putMadeFolder(data);
     const files = { cert: join(data, "cert.pem"), key: join(data, "key.pem") };
     const { cert, key } = selfSigned("localhost");
     const tlsPort = await freePorts(1);
@@ -157,7 +160,8 @@ describe("a running server", () => {
   }, 300_000);
 
   test("answers OPTIONS, and refuses what it does not know or cannot believe", async () => {
-    const data = temporaryFolder();
+    const data = join(temporaryFolder(), "data");
+    await putMadeFolder(data);
     const server = await startProcess(data);
     const port = Number(server.run.sip!.split(":")[1]);
     const statusOf = async (method: string, extra = "") =>

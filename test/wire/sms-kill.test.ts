@@ -10,6 +10,7 @@ import { addCredits } from "../../src/store/sms-accounts.ts";
 import { createCarrier } from "../../src/store/sms-carriers.ts";
 import { sql } from "../../src/store/sql.ts";
 import { databasePidIn } from "../ground/embedded-database.ts";
+import { putMadeFolder } from "../ground/made-folder.ts";
 import { type SantralProcess, startProcess, temporaryFolder } from "../ground/santral-process.ts";
 import { secretsIn } from "../ground/secrets.ts";
 import { openSmsc } from "../smsc/open-smsc.ts";
@@ -33,6 +34,7 @@ type Login = { username: string; password: string };
 test("no message is lost to a kill in mid-sending, and every doubled one is recorded as uncertain", async () => {
   const smsc = await openSmsc();
   await smsc.manner({ keepBodies: false, answerMs: 15, receiptMs: 30 });
+  await putMadeFolder(folder);
   let server = await startProcess(folder, { env });
   const { exchange, sms } = JSON.parse(readFileSync(join(folder, "first-run.json"), "utf8")) as {
     exchange: { id: number };
