@@ -71,7 +71,7 @@ export type CallNeeds = {
   arrears?: Pick<Arrears, "state"> | undefined;
   errands?: Errands<typeof helpErrands> | undefined;
   legs: Legs;
-  phones: Pick<Registrar, "contactsOf" | "isRegistered" | "watch" | "onRegister"> & {
+  phones: Pick<Registrar, "contactsOf" | "isRegistered" | "watch" | "onRegister" | "onChange" | "onGone"> & {
     authenticate: Authenticate;
     /** Whether a request is a phone's, although a trunk may call from the same address. */
     isPhone(incoming: Incoming): boolean;

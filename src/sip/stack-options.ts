@@ -44,6 +44,8 @@ export type StackOptions = {
   screen?(request: Request, source: Source): Screened;
   /** What came from there was no message. */
   malformed?(source: Source): void;
+  /** A connection has ended. */
+  gone?(connection: string): void;
   /** Every message in and out, for traces and metrics. */
   observe?(sighting: Sighting): void;
   /** An owner's handler threw. Its request has got a 500; unset, the error goes on up. */

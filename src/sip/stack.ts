@@ -94,9 +94,8 @@ class SipStack implements Stack {
         receive: (octets, source) => this.#receive(octets, source),
         receiveParsed: (parsed, source) => this.#receiveParsed(parsed, source),
         undelivered: (octets) => this.#undelivered(octets),
-        refused: (what) => {
-          this.counters[what]++;
-        },
+        gone: (connection) => options.gone?.(connection),
+        refused: (what) => void this.counters[what]++,
       });
     }
   }

@@ -160,6 +160,19 @@ test("a page whose connection breaks as it shall ring is waited for, though nobo
   await comesAndAnswers(town, ann, told);
 });
 
+test("a page that is closed while it rings is waited for from that moment on", async () => {
+  const { town, told } = await wakingTown();
+  const ann = town.phone("1000");
+  town.pagesTakeInvites();
+  town.openPages.add("1001");
+  await ann.calls("1001");
+  await town.pass({ seconds: 10 });
+  expect(told).toEqual([]);
+  town.closesPage("1001");
+  await town.until("he is told", () => told.length > 0, 200);
+  await comesAndAnswers(town, ann, told);
+});
+
 test("a page that is open rings by itself, and nobody is told", async () => {
   const { town, told } = await wakingTown();
   const ann = town.phone("1000");

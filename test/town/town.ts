@@ -23,6 +23,7 @@ import { expectWellTold } from "../ground/told.ts";
 import { whenOver } from "../ground/when-over.ts";
 import { memoryNetwork } from "../sip/memory-network.ts";
 import { readStrictly } from "../sip/strict-reading.ts";
+import { heardBy } from "./heard-by.ts";
 import { silentLedger } from "./silent-media.ts";
 import type { Diary } from "./town-diary.ts";
 import { type Machine, openTownExchange } from "./town-exchange.ts";
@@ -71,6 +72,7 @@ export async function townWith(setup: TownSetup, database?: Database) {
   const silent = new Set<string>();
   const closing = new Set<string>();
   const openPages = new Set<string>();
+  const hearGone = new Set<(connection: string) => void>();
   const trunk: TrunkSetup = { ...USUAL_TRUNK, exchangeId, ...setup.trunk };
   const attest = openAttestation(clock);
   const inbound: Parameters<typeof fromTrunk>[0] = {
@@ -87,10 +89,9 @@ export async function townWith(setup: TownSetup, database?: Database) {
         void (answered ? silent.delete(destination.address) : silent.add(destination.address)),
     },
     isRegistered: (_, number) => phones.has(number) && desks.has(number),
-    onRegister(listen) {
-      watching.add(listen);
-      return () => void watching.delete(listen);
-    },
+    onRegister: heardBy(watching),
+    onChange: () => () => undefined,
+    onGone: heardBy(hearGone),
     isPhone: () => false,
     callsForHelp: (dialled) => emergencyIn(dialled, helpNumbers) !== undefined,
     authenticate: (incoming) => {
@@ -137,7 +138,10 @@ export async function townWith(setup: TownSetup, database?: Database) {
 
   /** A page that is just being closed is among them for the last time. */
   function bindingsOf(number: string) {
-    const page = openPages.has(number) || closing.delete(number) ? [{ number, destination: CLOSED_PAGE }] : [];
+    const page =
+      openPages.has(number) || closing.delete(number)
+        ? [{ number, destination: { ...CLOSED_PAGE, connection: number } }]
+        : [];
     return [...phonesOf(number), ...page].map(bindingOf);
   }
 
@@ -232,6 +236,10 @@ export async function townWith(setup: TownSetup, database?: Database) {
     closing,
     /** Those whose page is open. */
     openPages,
+    closesPage(number: string): void {
+      openPages.delete(number);
+      for (const hear of hearGone) hear(number);
+    },
     /** Such a page still takes what it is sent, and says nothing any more. */
     pagesTakeInvites: () => network.attach({ ...CLOSED_PAGE, name: CLOSED_PAGE.transport }),
     /** Nothing that was asked of the database is unanswered, and what was written is known everywhere. */

@@ -1,6 +1,6 @@
 // Somebody whose web phone is closed is told of a call through his browser, and waited for while the call rings.
 
-import type { Cancel, Clock } from "../../clock.ts";
+import type { Cancel } from "../../clock.ts";
 import type { CallNote } from "../../push/note.ts";
 import type { CallSettings, ExtensionSettings } from "../../store/call-settings.ts";
 import type { HangupCause } from "../calls/causes.ts";
@@ -15,7 +15,10 @@ import type { Guide } from "./guide.ts";
 /** Kept with how many browsers have been told. */
 export type Wake = (line: { exchangeId: number; extension: string }, note: CallNote) => Promise<number>;
 
-export type WakeNeeds = { registrar: Pick<Registrar, "contactsOf" | "onRegister" | "watch">; wake?: Wake | undefined };
+export type WakeNeeds = {
+  registrar: Pick<Registrar, "contactsOf" | "onRegister" | "onChange" | "onGone" | "watch">;
+  wake?: Wake | undefined;
+};
 
 export type Waking = {
   /** Somebody has been told. */
@@ -26,7 +29,8 @@ export type Waking = {
   over(rung: Rung): void;
 };
 
-const LOOK_MS = 1_000;
+/** What was sent to a page in the moment of its end fails within this: then the ringing is over, and begins anew. */
+const SETTLED_MS = 100;
 
 /** Somebody else has it: that is nobody's missed call. */
 const TAKEN: readonly HangupCause[] = ["LOSE_RACE", "PICKED_OFF"];
@@ -62,7 +66,7 @@ export function wakingOf(
   { number: extension, canBeWoken }: ExtensionSettings,
   phones: readonly Binding[],
 ): Waking | undefined {
-  const { call, book, has, clock } = guide;
+  const { call, book, has } = guide;
   const { wake } = has;
   if (!wake || canBeWoken !== true) return undefined;
   const there = thereOf(has.registrar, phones);
@@ -78,7 +82,6 @@ export function wakingOf(
       return guide.rings(undefined);
     });
   };
-  const isOpen = () => thereOf(has.registrar, has.registrar.contactsOf(line.exchangeId, extension)).some(isBrowser);
   return {
     hasBegun: () => hasBegun,
     latecomers: (legTo) => (waiting) => {
@@ -88,7 +91,7 @@ export function wakingOf(
         return stop;
       }
       waiting.nobodyComes();
-      const stopLooking = onceGone(clock, isOpen, () => begin(() => undefined));
+      const stopLooking = onceGone(guide, line, () => begin(() => undefined));
       return () => {
         stop();
         stopLooking();
@@ -101,15 +104,34 @@ export function wakingOf(
   };
 }
 
-/** A page that is closed while it rings says nothing. */
-function onceGone(clock: Clock, isOpen: () => boolean, act: () => void): Cancel {
+/** A page that is closed while it rings says nothing: its connection ends, or it is no longer among the phones. */
+function onceGone(
+  { clock, has: { registrar } }: Pick<Guide<WakeNeeds>, "clock" | "has">,
+  line: { exchangeId: number; extension: string },
+  act: () => void,
+): Cancel {
+  const pages = () => thereOf(registrar, registrar.contactsOf(line.exchangeId, line.extension)).filter(isBrowser);
+  const connectionsOf = (phones: readonly Binding[]) =>
+    new Set(phones.map(({ destination }) => destination.connection));
+  let open = connectionsOf([]);
   let cancel: Cancel = () => undefined;
   const look = () => {
-    if (isOpen()) cancel = clock.after(LOOK_MS, look);
-    else act();
+    const phones = pages();
+    open = connectionsOf(phones);
+    if (phones.length > 0) return;
+    stop();
+    cancel = clock.after(SETTLED_MS, act);
   };
-  cancel = clock.after(LOOK_MS, look);
-  return () => cancel();
+  const stops = [
+    registrar.onGone((connection) => open.has(connection) && look()),
+    registrar.onChange((of) => of.exchangeId === line.exchangeId && of.extension === line.extension && look()),
+  ];
+  const stop = () => {
+    cancel();
+    for (const stopListening of stops) stopListening();
+  };
+  look();
+  return stop;
 }
 
 /** Tells several of a caller who waits for whoever comes first. */

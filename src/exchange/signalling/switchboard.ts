@@ -103,6 +103,7 @@ export async function openSwitchboard(options: SwitchboardOptions): Promise<Swit
     clock,
     random,
     transports,
+    gone: registrar.gone,
     holdsStrays: options.holdsStrays,
     isEdge,
     seek: residence && seekElsewhere(residence),

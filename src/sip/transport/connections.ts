@@ -90,6 +90,7 @@ export class Connections {
     const place = this.#places.get(connection);
     if (place !== undefined && this.#byAddress.get(place) === connection) this.#byAddress.delete(place);
     this.#count.remove(address);
+    this.receiver?.gone?.(name);
   }
 
   #open(destination: Destination): Connection {

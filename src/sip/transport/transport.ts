@@ -46,6 +46,8 @@ export type Receiver = {
   receiveParsed(parsed: Parsed, source: Source): void;
   /** A datagram came back; what there is of it, from its beginning. */
   undelivered?(octets: Octets): void;
+  /** A stream has ended, whoever ended it. */
+  gone?(connection: string): void;
   /** Something was refused or cut off before it became a message. */
   refused(what: Refused, source: Source): void;
 };

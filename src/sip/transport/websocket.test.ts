@@ -48,7 +48,11 @@ test.each(["/ws", "/", "/ws?token=1"])("a browser telephones over %s by the sip 
   door.send("caf\xc3\xa9", source, sender());
   const [answer, isBinary] = (await once(browser, "message")) as [Buffer, boolean];
   expect([answer.toString(), isBinary]).toEqual(["caf\u00e9", false]);
+  const ended: string[] = [];
+  listening.gone = (connection) => ended.push(connection);
   browser.terminate();
+  await expect.poll(() => ended).toEqual([source.connection]);
+  expect(door.holds(source.connection!)).toBe(false);
   await stop();
 });
 

@@ -164,6 +164,7 @@ class Browsers {
   #forget({ connection = "", address }: Source) {
     this.#sockets.delete(connection);
     this.#count.remove(address);
+    this.receiver?.gone?.(connection);
   }
 
   #read(octets: Octets, socket: WebSocket, source: Source) {

@@ -36,6 +36,9 @@ export type Registrar = {
   onChange(listen: (change: RegistrationChange) => void): () => void;
   /** Told after each REGISTER that leaves the extension with a phone, refreshes included. */
   onRegister(listen: (extensionId: number) => void): () => void;
+  /** Told when a connection has ended, whosever it was. */
+  onGone(listen: (connection: string) => void): () => void;
+  gone(connection: string): void;
   counts(): { extensions: number; contacts: number };
   /** Every phone of an exchange, reachable or not, as the operator sees it. */
   list(exchangeId: number): ShownPhone[];
@@ -72,6 +75,7 @@ export async function openRegistrar(parts: RegistrarParts): Promise<Registrar> {
     isRegistered: (exchangeId, extension) => contactsOf(exchangeId, extension).length > 0,
     isSilent: (exchangeId, extension) => areSilent(watch, contactsOf(exchangeId, extension)),
     ...toldBy(book),
+    ...toldOfEnds(),
     watch,
     list: (exchangeId) => shownPhones({ clock, exchangeId, directory, watch, isReachable: reaches }, book.all()),
     close() {
@@ -134,6 +138,19 @@ export async function openRegistrar(parts: RegistrarParts): Promise<Registrar> {
     book.forget(browsers);
     return browsers;
   }
+}
+
+function toldOfEnds(): Pick<Registrar, "onGone" | "gone"> {
+  const listeners = new Set<(connection: string) => void>();
+  return {
+    onGone(listen) {
+      listeners.add(listen);
+      return () => void listeners.delete(listen);
+    },
+    gone(connection) {
+      for (const listen of [...listeners]) listen(connection);
+    },
+  };
 }
 
 function toldBy({ onChange, onRegister, counts, load }: Registrations) {
