@@ -151,7 +151,7 @@ export function openCallDesk(needs: CallNeeds, features: FeatureNeeds): CallDesk
     store: features.queues,
     chance: needs.chance,
     isReachable: phones.isRegistered,
-    asleep: needs.wake && whoSleeps({ registrar: phones, wake: needs.wake }, settings),
+    ...(needs.wake && { wake: needs.wake, asleep: whoSleeps({ registrar: phones, wake: needs.wake }, settings) }),
     isBusy: (...line) => live.isBusy(...line),
     lineOf: (...line) => live.lineOf(...line),
     dial: (exchangeId, callback, agent, seconds) =>

@@ -330,4 +330,24 @@ describe("a queue", () => {
     await again.hangsUp();
     await town.isQuiet();
   });
+
+  test("tells an agent whose phone is closed of a callback as well, and rings him once he has opened it", async () => {
+    const { town, told } = await wakingTown(queueOf("longest-idle", { members: ["1001"], callbackKey: "5" }));
+    const far = await callsIn(town);
+    await far.presses("5");
+    await town.pass({ seconds: 2 });
+    await far.hangsUp();
+    await town.pass({ seconds: 5 });
+    // Of the caller, and of his place once the caller had left.
+    const number = FAR.replace(/^90/, "0");
+    const [ringing, missed] = ["ringing", "missed"].map((is) => `1001 ${is}  ${number}`);
+    expect(told).toEqual([ringing, ringing, missed]);
+    const bob = town.phone("1001");
+    await bob.answers();
+    await far.answers();
+    await town.talksWith(bob, far);
+    await far.hangsUp();
+    await town.isQuiet();
+    expect(seen(told).slice(3)).toEqual(["1001 answered"]);
+  });
 });

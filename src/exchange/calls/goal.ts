@@ -27,7 +27,14 @@ export interface Goals {
   /** Nowhere: he is told so and hung up. */
   "turned away": { cause: HangupCause };
   /** An extension that we ring on behalf of the API, before anybody else is on the line. */
-  desk: { extension: string; manualAnswer: boolean; seconds: number; shown: Shown };
+  desk: {
+    extension: string;
+    manualAnswer: boolean;
+    seconds: number;
+    shown: Shown;
+    /** Its owner is told where his page sleeps. */
+    wakes?: boolean;
+  };
   /** An outside number that the API named, with the number of ours that it shall see. */
   outside: { number: PhoneNumber; callerId: PhoneNumber; seconds: number; isFax?: true };
 }

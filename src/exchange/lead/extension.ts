@@ -19,7 +19,7 @@ import { shownBy } from "./caller-id.ts";
 import type { Guide } from "./guide.ts";
 import { noteLetPass } from "./let-pass.ts";
 import { anywhere, followMoved, tellMoved, toSomebody } from "./redirect.ts";
-import { type WakeNeeds, type Waking, wakingOf } from "./waking.ts";
+import { isAsleep, type WakeNeeds, type Waking, wakingOf } from "./waking.ts";
 
 /** Why an extension's own phones do not decide about the call. */
 export type Diverted = { because: HangupCause; to: string | null };
@@ -108,8 +108,9 @@ export async function leadToExtension(
   const rung = has.legs.called.takeUp(call.facts.uuid, { is: "extension", number });
   const phones = rung.length > 0 ? [] : has.registrar.contactsOf(book.settings.id, number);
   const ringSeconds = seconds ?? extension.noAnswerSeconds;
+  const shown = shownBy(guide);
   const callsUp = has.live.of(book.settings.id, number).filter((other) => other !== call).length;
-  const waking = rung.length > 0 || !wakes ? undefined : wakingOf(guide, extension, phones);
+  const waking = rung.length > 0 || !wakes ? undefined : wakingOf(guide, extension, { phones, shown });
   const now = { callsUp, phones: phones.length, isWoken: waking !== undefined };
   const diverted = rung.length > 0 ? undefined : divertedAtOnce(extension, now);
   if (diverted) {
@@ -120,7 +121,6 @@ export async function leadToExtension(
     const way = somebody === null ? undefined : toSomebody(guide, number, ringSeconds)(somebody);
     return way ? way() : { failed: { cause: diverted.because } };
   }
-  const shown = shownBy(guide);
   const follows = forwards !== "nowhere";
   const desk = { extension, phones, rung, waking, shown, seconds: ringSeconds, answersItself, follows };
   // Where the phone itself shall answer, another of the extension's may be the one that does.
@@ -141,16 +141,13 @@ export async function fetchDesk(guide: Guide<RingNeeds>, desk: Goals["desk"]): P
   const { book, has } = guide;
   const extension = book.extensions.get(desk.extension);
   if (!extension) return { failed: { cause: "UNALLOCATED_NUMBER" } };
+  const { shown, seconds } = desk;
+  const wakes = desk.wakes === true && isAsleep(has, book, desk.extension);
   const rung = has.legs.called.takeUp(guide.call.facts.uuid, { is: "extension", number: desk.extension });
   const phones = rung.length > 0 ? [] : has.registrar.contactsOf(book.settings.id, desk.extension);
-  return ringDesk(guide, {
-    extension,
-    phones,
-    rung,
-    shown: desk.shown,
-    seconds: desk.seconds,
-    answersItself: !desk.manualAnswer,
-  });
+  const waking = rung.length > 0 || !wakes ? undefined : wakingOf(guide, extension, { phones, shown });
+  const ringing = { extension, phones, rung, waking, shown, seconds, answersItself: !desk.manualAnswer };
+  return ringOrWake(guide, ringing, wakes);
 }
 
 type Desk = {
@@ -182,7 +179,7 @@ async function ringOrWake(guide: Guide<RingNeeds>, desk: Desk, wakes: boolean): 
   const gone = new Set(desk.phones.filter(isBrowser).map(({ key }) => key));
   const known = guide.has.registrar.contactsOf(guide.book.settings.id, desk.extension.number);
   const phones = known.filter(({ key }) => !isBroken(led.failed.cause) || !gone.has(key));
-  const waking = wakingOf(guide, desk.extension, phones);
+  const waking = wakingOf(guide, desk.extension, { phones, shown: desk.shown });
   return waking && !phones.some(isBrowser) ? ringDesk(guide, { ...desk, phones, rung: [], waking }) : led;
 }
 

@@ -6,6 +6,7 @@ import type { CallSettings, ExtensionSettings } from "../../store/call-settings.
 import type { HangupCause } from "../calls/causes.ts";
 import type { Leg } from "../calls/leg.ts";
 import type { Latecomers, Rung } from "../calls/ring.ts";
+import type { Shown } from "../calls/shown.ts";
 import type { SettingsBook } from "../plan/settings.ts";
 import { type Binding, isBrowser } from "../signalling/registrar/binding.ts";
 import type { Registrar } from "../signalling/registrar/registrar.ts";
@@ -64,14 +65,14 @@ function thereOf({ watch }: WakeNeeds["registrar"], phones: readonly Binding[]):
 export function wakingOf(
   guide: Guide<WakeNeeds>,
   { number: extension, canBeWoken }: ExtensionSettings,
-  phones: readonly Binding[],
+  { phones, shown }: { phones: readonly Binding[]; shown: Shown },
 ): Waking | undefined {
   const { call, book, has } = guide;
   const { wake } = has;
   if (!wake || canBeWoken !== true) return undefined;
   const there = thereOf(has.registrar, phones);
   const line = { exchangeId: book.settings.id, extension };
-  const about = { call: call.facts.uuid, ...shownBy(guide) };
+  const about = { call: call.facts.uuid, number: shown.number, name: shown.name };
   let hasBegun = false;
   const begin = (nobodyComes: () => void) => {
     hasBegun = true;
@@ -134,24 +135,40 @@ function onceGone(
   return stop;
 }
 
+export type Telling = {
+  /** Kept with how many of his browsers were told. */
+  tell(extension: string): Promise<number>;
+  /** What has become of the caller takes the place of the news. */
+  over(isTaken: boolean): void;
+};
+
 /** Tells several of a caller who waits for whoever comes first. */
-export function tellingOf(guide: Guide<WakeNeeds>) {
-  const { call, book, has } = guide;
-  const about = { call: call.facts.uuid, ...shownBy(guide) };
+export function tellingBy(wake: Wake, exchangeId: number, about: Omit<CallNote, "is">): Telling {
   const told = new Set<string>();
-  const lineOf = (extension: string) => ({ exchangeId: book.settings.id, extension });
   return {
-    async tell(extension: string): Promise<number> {
-      if (!has.wake || guide.signal.aborted) return 0;
+    tell(extension) {
       told.add(extension);
-      const browsers = await has.wake(lineOf(extension), { is: "ringing", ...about });
+      return wake({ exchangeId, extension }, { is: "ringing", ...about });
+    },
+    over(isTaken) {
+      for (const extension of told)
+        void wake({ exchangeId, extension }, { is: isTaken ? "answered" : "missed", ...about });
+    },
+  };
+}
+
+/** The same of one who is on the line, in whose story it stands. */
+export function tellingOf(guide: Guide<WakeNeeds>): Telling {
+  const { call, book, has } = guide;
+  const telling = has.wake && tellingBy(has.wake, book.settings.id, { call: call.facts.uuid, ...shownBy(guide) });
+  return {
+    async tell(extension) {
+      if (!telling || guide.signal.aborted) return 0;
+      const browsers = await telling.tell(extension);
       if (browsers > 0 && !guide.signal.aborted) call.tell({ is: "wakes", extension, browsers });
       return browsers;
     },
-    over(isTaken: boolean): void {
-      for (const extension of told)
-        void has.wake?.(lineOf(extension), { is: isTaken ? "answered" : "missed", ...about });
-    },
+    over: (isTaken) => telling?.over(isTaken),
   };
 }
 

@@ -5,6 +5,7 @@ import type { Log } from "../../../log.ts";
 import type { Callback } from "../../../store/callbacks.ts";
 import type { Call } from "../../calls/call.ts";
 import type { Goal } from "../../calls/goal.ts";
+import { type Telling, tellingBy, type Wake } from "../../lead/waking.ts";
 import { type Decision, explained } from "./assign.ts";
 import type { Floor } from "./floor.ts";
 import type { Place, Rung } from "./place.ts";
@@ -24,6 +25,8 @@ export type CallbacksParts = {
   store: QueueStore;
   /** Rings the agent, and once he has answered the caller. Undefined when the exchange takes no calls now. */
   dial(callback: Callback, agent: string, seconds: number): Promise<Call<Goal> | undefined>;
+  /** Tells an agent whose phone is closed. */
+  wake?: Wake | undefined;
 };
 
 export class Callbacks {
@@ -94,6 +97,7 @@ export class Callbacks {
     const { id, queue, callUuid, caller, callerName } = callback;
     let call: Call<Goal> | undefined;
     let decided: Decision | undefined;
+    const telling = this.#tellingOf(callback);
     const place = floor.join({
       id,
       queue,
@@ -106,6 +110,7 @@ export class Callbacks {
         decided = decision;
       },
       greet: async () => true,
+      ...(telling && { rouse: telling.tell }),
       ring: async (agent, signal) => {
         call = await this.#parts.dial(callback, agent, floor.queue(queue)?.ringSeconds ?? 20);
         if (decided) call?.tell(explained(decided, { callback: true }));
@@ -113,11 +118,18 @@ export class Callbacks {
       },
     });
     void place.outcome.then(async (outcome) => {
+      telling?.over("served" in outcome);
       if (!("served" in outcome) || !call) return;
       call.note({ queueWaitSeconds: Math.round(since(clock, joined) / 1_000) });
       await call.over;
       this.#conclude(expected, call.facts.answerMs !== undefined);
     });
+  }
+
+  /** By the name of the callback: its call begins when somebody is there to be rung. */
+  #tellingOf({ id, caller: number, callerName: name }: Callback): Telling | undefined {
+    const { wake, exchangeId } = this.#parts;
+    return wake && tellingBy(wake, exchangeId, { call: id, number, name });
   }
 
   #conclude(expected: Expected, talked: boolean): void {

@@ -35,7 +35,14 @@ export async function dialBack(
     },
     told: [{ is: "called-back", number: caller, queue, call: callUuid }],
     begin: {
-      fetch: { is: "desk", extension: agent, manualAnswer: true, seconds, shown: { number: caller, name: callerName } },
+      fetch: {
+        is: "desk",
+        extension: agent,
+        manualAnswer: true,
+        wakes: true,
+        seconds,
+        shown: { number: caller, name: callerName },
+      },
       goal: { is: "callback", id, to: dialledGoal(caller, agent, book) },
     },
   });

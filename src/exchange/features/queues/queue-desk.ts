@@ -6,6 +6,7 @@ import type { Log } from "../../../log.ts";
 import type { ReportUnexpected } from "../../../machine.ts";
 import type { WrapUp } from "../../../store/wrap-ups.ts";
 import type { Leg } from "../../calls/leg.ts";
+import type { Wake } from "../../lead/waking.ts";
 import { Callbacks, type CallbacksParts } from "./callbacks.ts";
 import { Floor } from "./floor.ts";
 import type { QueueStore } from "./queue-store.ts";
@@ -22,6 +23,7 @@ export type QueueDeskParts = {
   chance(): number;
   /** Undefined: no browser can be told of a call. */
   asleep?: ((exchangeId: number) => Promise<Asleep>) | undefined;
+  wake?: Wake | undefined;
   /** By which an extension is in a call now. */
   lineOf?(exchangeId: number, callUuid: string, extension: string): Leg | undefined;
   dial(exchangeId: number, ...request: Parameters<CallbacksParts["dial"]>): ReturnType<CallbacksParts["dial"]>;
@@ -140,6 +142,7 @@ export class QueueDesk {
       floor,
       store,
       dial: (callback, agent, seconds) => dial(exchangeId, callback, agent, seconds),
+      wake: this.#parts.wake,
       exchangeId,
     });
     await callbacks.recall();

@@ -53,9 +53,9 @@ test("one at a time in the queue's order, each caller somebody else, and the nex
   expect(roused("longest-idle", [caller("a")], { asleep })).toEqual(["a: 1002"]);
 });
 
-test("nobody is told of a caller for whom phones ring, or who is to be called back; all at once means all", () => {
+test("nobody is told of a caller for whom phones ring; all at once means all, but of one who is to be called back", () => {
   expect(roused("sequential", [caller("a", { offered: true })])).toEqual([]);
-  expect(roused("simultaneous", [caller("a", { single: true })])).toEqual([]);
+  expect(roused("simultaneous", [caller("a", { single: true })])).toEqual(["a: 1001"]);
   expect(roused("simultaneous", [caller("a", { offered: true }), caller("b")])).toEqual(["a: 1001 1002 1003"]);
 });
 

@@ -3,6 +3,7 @@
 //  1. Those who are at their phones come first, and never wait for somebody who may not come: others are told of a caller
 //     only while nobody's phone rings for him. Where a queue rings all at once they are told at once as well.
 //  2. One at a time, in the order of the queue's strategy, and the next when the first has had as long as a phone rings.
+//     Of one who will be called back they are told one at a time in any case: his place rings one phone.
 //  3. An agent is told of one caller at a time, and of each of them once. On a break or logged out he is told of nobody.
 //
 // Whoever comes is an agent like any other from then on, and offered who stands first in the line.
@@ -35,9 +36,9 @@ export function whomToRouse({ line, queues, asleep, told, now, chance }: Sleepin
   for (const { id, queue: number, offered, single } of line) {
     if (left.size === 0) break;
     const queue = queues.get(number);
-    if (!queue || single) continue;
+    if (!queue) continue;
     const before: Told = told.get(id) ?? new Map();
-    const isAll = queue.strategy === "simultaneous";
+    const isAll = queue.strategy === "simultaneous" && !single;
     if (!isAll && (offered || comingOf(before, now).length > 0)) continue;
     const views = queue.members.flatMap((member) => (before.has(member) ? [] : (left.get(member) ?? [])));
     const inOrder = orders[queue.strategy](views).map((agent) => agent.number);
