@@ -141,10 +141,9 @@ export class Telephone {
     setTimeout(() => this.#ua.stop(), fetchedMs);
   }
 
-  /** The page is going: what is up may be fetched by the next page, what only rings is over. */
+  /** The page is going: what is up is fetched by the next one, which is rung as well; what was only dialled is over. */
   pause(): void {
-    for (const { id, at } of this.#board.all())
-      if (at === "calling" || at === "ringing") this.#ups.get(id)?.session.terminate();
+    for (const { id, at } of this.#board.all()) if (at === "calling") this.#ups.get(id)?.session.terminate();
     this.#keep();
   }
 

@@ -186,6 +186,40 @@ test("a page that is open rings by itself, and nobody is told", async () => {
   expect(told).toEqual([]);
 });
 
+test("a page that is closed while it rings: the next one rings on, and answers", async () => {
+  const town = await townWith({ desks });
+  const ann = town.phone("1000");
+  town.pagesTakeInvites();
+  town.openPages.add("1001");
+  await ann.calls("1001");
+  await town.pass({ seconds: 3 });
+  town.openPages.delete("1001");
+  await town.pass({ seconds: 2 });
+  const next = town.phone("1001");
+  await next.rings();
+  await next.answers();
+  await town.talksWith(ann, next);
+  await ann.hangsUp();
+  await town.isQuiet();
+});
+
+test("a page that is closed while it rings, and is followed by none, is out of reach five seconds later", async () => {
+  const town = await townWith({ desks });
+  const [ann, carl] = [town.phone("1000"), town.phone("1002")];
+  town.pagesTakeInvites();
+  town.openPages.add("1001");
+  await ann.calls("1001");
+  await town.pass({ seconds: 3 });
+  expect(carl.seen).toEqual([]);
+  town.openPages.delete("1001");
+  await town.pass({ seconds: 4 });
+  expect(carl.seen).toEqual([]);
+  await town.pass({ seconds: 2 });
+  await carl.rings();
+  await ann.hangsUp();
+  await town.isQuiet();
+});
+
 test("do not disturb wakes nobody, alone or in a group", async () => {
   const { town, told } = await wakingTown({
     desks: { ...desks, "1001": { dnd: true } },

@@ -147,6 +147,34 @@ test("another tab says who rings, answers and hangs up by its bar and its keyboa
   web = phoneThere;
 });
 
+test("the tab with the phone is closed while it rings, in the call and afterwards: each time the next tab is the phone", async () => {
+  const besideLast = async (path: string) => {
+    const last = page;
+    await openTab(path);
+    await page.locator(".phone iframe").waitFor({ state: "attached" });
+    return last;
+  };
+  const first = await besideLast("/queues");
+  await bob.dial("1000");
+  await page.locator(".elsewhere").getByText("Mehmet Demir is calling").waitFor();
+  await first.close();
+  await web.press("Answer");
+  await bob.event("CALL_ESTABLISHED");
+  await bothHear();
+  const call = await onlyCall(town);
+  const second = await besideLast("/contacts");
+  await page.locator(".elsewhere").getByText("You are in a call in another tab: Mehmet Demir").waitFor();
+  await second.close();
+  await bothHear();
+  expect(await onlyCall(town)).toBe(call);
+  await web.press("Hang up");
+  await bob.event("CALL_CLOSED");
+  await web.isIdle();
+  const third = await besideLast("");
+  await third.close();
+  await web.isReady();
+});
+
 test("who rings elsewhere by choice and comes back to his desk in a call has his phone there", async () => {
   await talksToBob();
   await page.evaluate(

@@ -27,7 +27,12 @@ export type RingOptions = {
 };
 
 /** Call what is returned to stop looking. */
-export type Latecomers = (waiting: { join(leg: Leg): void; nobodyComes(): void }) => Cancel;
+export type Latecomers = (waiting: {
+  join(leg: Leg): void;
+  nobodyComes(): void;
+  /** It rings no more, and has not said so. */
+  gone(leg: Leg): void;
+}) => Cancel;
 
 // When nobody answers, the caller is told the news that says most about the person he called.
 const telling: Cause[] = [
@@ -90,7 +95,14 @@ class Ringing {
     const { latecomers } = this.#options;
     if (!latecomers) return;
     this.#awaits = true;
-    const stop = latecomers({ join: (leg) => this.#join(leg), nobodyComes: () => this.#nobodyComes() });
+    const stop = latecomers({
+      join: (leg) => this.#join(leg),
+      nobodyComes: () => this.#nobodyComes(),
+      gone: (leg) => {
+        this.#letGo(leg);
+        if (!this.#isOver) this.#judge();
+      },
+    });
     // All may be over by now.
     if (this.#isOver) stop();
     else this.#stopWaiting = stop;
@@ -154,12 +166,15 @@ class Ringing {
 
   #giveUpSilent(silent: ReadonlySet<Leg>): void {
     for (const leg of silent) {
-      if (!this.#ringing.has(leg) || leg.facts().heardMs !== undefined) continue;
-      this.#ringing.delete(leg);
-      this.#endings.push({ cause: "NO_USER_RESPONSE" });
-      leg.end("NO_USER_RESPONSE");
+      if (leg.facts().heardMs === undefined) this.#letGo(leg);
     }
     this.#judge();
+  }
+
+  #letGo(leg: Leg): void {
+    if (!this.#ringing.delete(leg)) return;
+    this.#endings.push({ cause: "NO_USER_RESPONSE" });
+    leg.end("NO_USER_RESPONSE");
   }
 
   #abandoned = () => {

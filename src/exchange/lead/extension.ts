@@ -17,6 +17,7 @@ import type { SentOnBy } from "../plan/sent-on.ts";
 import { type Binding, isBrowser } from "../signalling/registrar/binding.ts";
 import { shownBy } from "./caller-id.ts";
 import type { Guide } from "./guide.ts";
+import { heirsOf } from "./heirs.ts";
 import { noteLetPass } from "./let-pass.ts";
 import { anywhere, followMoved, tellMoved, toSomebody } from "./redirect.ts";
 import { isAsleep, type WakeNeeds, type Waking, wakingOf } from "./waking.ts";
@@ -186,10 +187,17 @@ async function ringOrWake(guide: Guide<RingNeeds>, desk: Desk, wakes: boolean): 
 async function ringDesk(guide: Guide<RingNeeds>, desk: Desk): Promise<Led> {
   const { call } = guide;
   const { extension, phones, seconds, forwardDecides = false, follows = false } = desk;
-  const { watch } = guide.has.registrar;
+  const { registrar } = guide.has;
   const rungNow = phones.map((phone) => ({ phone, leg: legTo(guide, desk, phone) }));
   const legs = [...desk.rung, ...rungNow.map(({ leg }) => leg)];
-  const silent = rungNow.filter(({ phone }) => watch.silentSince(phone) !== undefined).map(({ leg }) => leg);
+  const silent = rungNow.filter(({ phone }) => registrar.watch.silentSince(phone) !== undefined).map(({ leg }) => leg);
+  const there = () => registrar.contactsOf(guide.book.settings.id, extension.number);
+  const heirs = { clock: guide.clock, there, onRegister: registrar.onRegister };
+  const late = (phone: Binding) => {
+    const leg = legTo(guide, desk, phone);
+    legs.push(leg);
+    return leg;
+  };
   let rang = false;
   let colleague: Leg | undefined;
   const taken = new AbortController();
@@ -215,11 +223,7 @@ async function ringDesk(guide: Guide<RingNeeds>, desk: Desk): Promise<Led> {
       if (!follows) tellMoved(guide, extension.number, moved);
     },
     silent: new Set(silent),
-    latecomers: desk.waking?.latecomers((phone) => {
-      const leg = legTo(guide, desk, phone);
-      legs.push(leg);
-      return leg;
-    }),
+    latecomers: heirsOf({ ...heirs, legTo: late }, rungNow, desk.waking?.latecomers(late)),
   });
   desk.waking?.over(colleague ? { answered: colleague } : rung);
   call.ringing.delete(extension.number);
