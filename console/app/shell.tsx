@@ -10,7 +10,7 @@ import { signOut } from "../ask/ask.ts";
 import { FEW_CODES } from "../ask/few-codes.ts";
 import { useSession } from "../ask/session.tsx";
 import { AlarmBar } from "../pages/alarms/alarm-bar.tsx";
-import { SignIn } from "../pages/sign-in/sign-in.tsx";
+import { ChangePassword, SignIn } from "../pages/sign-in/sign-in.tsx";
 import { Icon } from "../ui/icon.tsx";
 import { Preferences } from "../ui/preferences.tsx";
 import { Loading } from "../ui/states.tsx";
@@ -31,8 +31,9 @@ import { forgetBrowser, useWaking } from "./waking.ts";
 const SLIDE_MS = 200;
 const nothing = () => undefined;
 
-/** `isOut`: the session has ended in the middle of a call. One signs in where the page was; the phone stays. */
-export function Shell({ isOut }: { isOut: boolean }) {
+/** In the middle of a call the session has ended, or wants another password: that is where the page was; the phone stays. */
+export function Shell({ outside }: { outside: "signed out" | "new password" | undefined }) {
+  const isOut = outside !== undefined;
   const [location] = useLocation();
   const isAtDesk = location.startsWith("/desk");
   const panel = usePhonePanel(isAtDesk);
@@ -44,7 +45,7 @@ export function Shell({ isOut }: { isOut: boolean }) {
   // The phone stands beside the pages: a call goes on whatever is looked at.
   return (
     <>
-      {isOut && <Outside panel={hasCalls ? panel : undefined} />}
+      {isOut && <Outside panel={hasCalls ? panel : undefined} mustChange={outside === "new password"} />}
       {!isOut && (isWallboard ? <Wallboard /> : <Frame here={here} panel={panel} />)}
       {panel && (hasCalls || !isOut) && (
         <PhoneFrame panel={panel} isDocked={isAtDesk} isShown={panel.isShown && (!isWallboard || hasCalls)} />
@@ -54,8 +55,9 @@ export function Shell({ isOut }: { isOut: boolean }) {
 }
 
 /** A small screen has room for one of the two. */
-function Outside({ panel }: { panel: Panel | undefined }) {
+function Outside({ panel, mustChange }: { panel: Panel | undefined; mustChange: boolean }) {
   const words = useWords(phoneTexts);
+  const { email } = useSession();
   return (
     <>
       {panel && (
@@ -63,7 +65,7 @@ function Outside({ panel }: { panel: Panel | undefined }) {
           <PhoneButton panel={panel} />
         </Box>
       )}
-      <SignIn />
+      {mustChange ? <ChangePassword email={email} /> : <SignIn />}
     </>
   );
 }

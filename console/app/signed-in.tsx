@@ -39,6 +39,10 @@ export function SignedIn() {
   const hasCalls = usePhoneCalls().length > 0;
   const isBeside = useRef(false);
   isBeside.current = wasOut.current && session.data !== undefined && (isBeside.current || hasCalls);
+  // Nor does a password that must be changed; once he has begun with that, he may end the call in between.
+  const mustChange = session.data?.mustChangePassword === true && !isBeside.current;
+  const changesBeside = useRef(false);
+  changesBeside.current = mustChange && (changesBeside.current || hasCalls);
   if (wasOut.current && !isBeside.current) return <SignIn />;
   if (session.isPending) return waiting;
   if (!session.data)
@@ -48,15 +52,16 @@ export function SignedIn() {
         <Fault fault={session.error} again={() => void session.refetch()} />
       </Center>
     );
-  if (session.data.mustChangePassword && !isBeside.current) {
+  if (mustChange && !changesBeside.current) {
     comesForTheFirstTime();
     return <ChangePassword email={session.data.email} />;
   }
+  const outside = isBeside.current ? "signed out" : changesBeside.current ? "new password" : undefined;
   return (
     <SessionProvider value={session.data}>
       <Boundary of="shell">
         <Suspense fallback={waiting}>
-          <Shell key={session.data.email} isOut={isBeside.current} />
+          <Shell key={session.data.email} outside={outside} />
         </Suspense>
       </Boundary>
     </SessionProvider>

@@ -7,6 +7,7 @@ import { eventually } from "../ground/eventually.ts";
 import type { Baresip } from "../phones/baresip.ts";
 import { openContext, talkingBrowser, WebPhone } from "../phones/web-phone.ts";
 import { onlyCall, soonHears } from "../phones/webphone-story.ts";
+import { visitorAt } from "../town/console-town.ts";
 import { type RealTown, realTown } from "../town/real-town.ts";
 
 // A browser shares its machine with whatever else is tested just then.
@@ -48,9 +49,9 @@ async function openTab(path = ""): Promise<void> {
   await page.goto(`${url}${path}`);
 }
 
-async function signsIn(): Promise<void> {
+async function signsIn(password = PASSWORD): Promise<void> {
   await page.locator('input[type="email"]').fill(EMAIL);
-  await page.locator('input[type="password"]').fill(PASSWORD);
+  await page.locator('input[type="password"]').fill(password);
   await page.locator('button[type="submit"]').click();
 }
 
@@ -110,6 +111,37 @@ test("a session that ends in a call takes no phone away: one signs in beside it,
   await heading("Contacts").waitFor();
   await bothHear();
   expect(await phoneFrame()!.evaluate("window.isTheSame")).toBe(true); // as above
+  expect(await onlyCall(town)).toBe(call);
+  await web.press("Hang up");
+  await bob.event("CALL_CLOSED");
+  await web.isIdle();
+});
+
+/** An administrator gives her another password, which ends her session. */
+async function passwordByAnother(): Promise<string> {
+  const boss = { email: "boss@example.com", password: PASSWORD };
+  await town.command("staff", "create", boss.email, "Boss", "--role", "administrator", "--password", PASSWORD);
+  const visitor = visitorAt(new URL(url).origin);
+  await visitor.signIn(boss);
+  const ann = (await visitor.ask("staff.list", {})).find(({ email }) => email === EMAIL);
+  return (await visitor.ask("staff.resetPassword", { id: ann?.id ?? 0 })).password;
+}
+
+test("who must change the password at signing in does that beside the call as well", async () => {
+  await talksToBob();
+  const call = await onlyCall(town);
+  const given = await passwordByAnother();
+  await goTo("Queues");
+  await page.locator('input[type="email"]').waitFor();
+  await signsIn(given);
+  await heading("Choose a new password").waitFor();
+  await bothHear();
+  await expectNoBarriers({ page }, "a new password beside a call");
+  await page.locator('input[autocomplete="current-password"]').fill(given);
+  for (const field of await page.locator('input[autocomplete="new-password"]').all()) await field.fill(PASSWORD);
+  await page.getByRole("button", { name: "Change password" }).click();
+  await heading("Queues").waitFor();
+  await bothHear();
   expect(await onlyCall(town)).toBe(call);
   await web.press("Hang up");
   await bob.event("CALL_CLOSED");
