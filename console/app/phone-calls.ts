@@ -4,8 +4,8 @@ import { useCallback, useEffect, useState, useSyncExternalStore } from "react";
 import { suspectLoss } from "../ask/connection.ts";
 import { warnBeforeLeaving } from "../phone/leaving.ts";
 import { type CallTold, PHONE, type PhoneCommand, type PhoneEvent } from "../phone/messages.ts";
-import { type ShortcutAction, shortcutOf } from "../phone/shortcuts.ts";
-import { isTyping } from "../phone/typing.ts";
+import type { ShortcutAction } from "../phone/shortcuts.ts";
+import { orderBy } from "../phone/typing.ts";
 import { holdReloads } from "./fetch-page.ts";
 
 let calls: readonly CallTold[] = [];
@@ -130,8 +130,10 @@ export function useFrame(frame: HTMLIFrameElement | null, refused: (isBusy: bool
       if (event.event === "refused" && event.command === "dial") refused(event.because === "busy");
     };
     const pass = (event: KeyboardEvent) => {
-      const action = isTyping(event.target) ? undefined : shortcutOf(event);
-      if (!action || calls.length + elsewhere.length === 0) return;
+      const action = orderBy(event);
+      const all = [...calls, ...elsewhere];
+      const isMeant = action === "answer" ? all.some(({ state }) => state === "ringing") : all.length > 0;
+      if (!action || !isMeant) return;
       event.preventDefault();
       const command = commands[action]();
       if (command) frame.contentWindow?.postMessage(command, location.origin);

@@ -11,14 +11,14 @@ import { openTabs, type Tabs } from "./other-tabs.ts";
 import { type OwnStatus, openOwnStatus } from "./own-status.ts";
 import { openParentPage } from "./parent-page.ts";
 import { SessionKeeper } from "./session-keeper.ts";
-import { type ShortcutAction, shortcutOf } from "./shortcuts.ts";
+import type { ShortcutAction } from "./shortcuts.ts";
 import { Sounds } from "./sound.ts";
 import { type Choices, firstState, type PhoneState } from "./state.ts";
 import { steer } from "./steering.ts";
 import { openStore, type Store } from "./store.ts";
 import { Telephone } from "./telephone.ts";
 import { openToken } from "./token.ts";
-import { isTyping } from "./typing.ts";
+import { orderBy } from "./typing.ts";
 
 export type Phone = OwnStatus & {
   store: Store<PhoneState>;
@@ -151,7 +151,7 @@ function ownerOf({ extension, domain }: Pick<WebphoneSession, "extension" | "dom
 
 function followKeys(order: (action: ShortcutAction) => boolean): void {
   document.addEventListener("keydown", (event) => {
-    const action = isTyping(event.target) ? undefined : shortcutOf(event);
+    const action = orderBy(event);
     if (action && order(action)) event.preventDefault();
   });
 }

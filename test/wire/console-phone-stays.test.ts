@@ -127,6 +127,26 @@ async function passwordByAnother(): Promise<string> {
   return (await visitor.ask("staff.resetPassword", { id: ann?.id ?? 0 })).password;
 }
 
+test("who types in a field takes a call by keyboard without leaving it, and hangs up by no letter", async () => {
+  await goTo("Contacts");
+  const field = page.getByPlaceholder("Name, company or number");
+  await field.fill("Ali");
+  await bob.dial("1000");
+  await web.shows("Incoming call");
+  await field.press("Alt+Shift+KeyA");
+  await bob.event("CALL_ESTABLISHED");
+  await bothHear();
+  await field.press("Alt+Shift+KeyH");
+  await field.press("End");
+  await field.pressSequentially("ye");
+  expect(await field.inputValue()).toContain("Ali");
+  expect(await field.inputValue()).toContain("ye");
+  await bothHear();
+  await web.press("Hang up");
+  await bob.event("CALL_CLOSED");
+  await web.isIdle();
+});
+
 test("who must change the password at signing in does that beside the call as well", async () => {
   await talksToBob();
   const call = await onlyCall(town);
