@@ -1,10 +1,10 @@
 // What is shown in the place of a page that could not be drawn: why, and a button. The rest of the console goes on.
 
 import { Alert, Button, Stack, Text, Title } from "@mantine/core";
-import { Component, type ReactNode } from "react";
+import { Component, type ReactNode, useEffect } from "react";
 import { useWords } from "../words/language.tsx";
 import { general } from "../words/texts.ts";
-import { PageGone } from "./fetch-page.ts";
+import { PageGone, reloadWhenFree } from "./fetch-page.ts";
 import { boundaryTexts } from "./texts.ts";
 
 type State = { fault: unknown };
@@ -33,6 +33,7 @@ function Broken({ fault, again }: { fault: unknown; again(): void }) {
   const words = useWords(boundaryTexts);
   const { tryAgain } = useWords(general);
   const isGone = fault instanceof PageGone;
+  useEffect(() => (fault instanceof PageGone ? reloadWhenFree(fault) : undefined), [fault]);
   // It stands where the page would, with its heading.
   const heading = (
     <Title order={1} fz="inherit" lh="inherit">

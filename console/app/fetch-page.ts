@@ -3,7 +3,15 @@
 import { askForPage, untilBack } from "../ask/connection.ts";
 
 /** The server is there, and the script is not: it was taken away, or this browser does not ask for it a second time. */
-export class PageGone extends Error {}
+export class PageGone extends Error {
+  /** Set where only a call kept the page from being loaded anew: the version that it would be loaded anew for. */
+  readonly held: string | undefined;
+
+  constructor(held: string | undefined, cause: unknown) {
+    super("the script of this page is gone", { cause });
+    this.held = held;
+  }
+}
 
 const RELOADED_FOR = "santral.reloaded-for";
 const SCRIPT = /\/console\/assets\/index-[\w-]+\.js/;
@@ -12,9 +20,20 @@ const TRIES = 3;
 
 /** Held while a reload would be in somebody's way: he is asked instead. */
 let isHeld = false;
+const waiting = new Set<() => void>();
 
 export function holdReloads(on: boolean): void {
   isHeld = on;
+  if (!on) for (const reload of [...waiting]) reload();
+}
+
+/** Loads the page anew once the call is over that kept it. */
+export function reloadWhenFree({ held }: PageGone): () => void {
+  const reload = () => {
+    if (held !== undefined && remember(held)) location.reload();
+  };
+  waiting.add(reload);
+  return () => void waiting.delete(reload);
 }
 
 /**
@@ -31,7 +50,7 @@ export async function fetchPage<Script>(fetch: () => Promise<Script>): Promise<S
       const build = SCRIPT.exec(page ?? "")?.[0] ?? "";
       const isOurs = build === (SCRIPT.exec(ownScript())?.[0] ?? "");
       if (page === undefined || (isOurs && failures < TRIES)) continue;
-      if (isHeld || !remember(build)) throw new PageGone("the script of this page is gone", { cause: fault });
+      if (isHeld || !remember(build)) throw new PageGone(isHeld ? build : undefined, fault);
       location.reload();
       return new Promise<never>(() => undefined);
     }

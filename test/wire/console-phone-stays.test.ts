@@ -168,6 +168,31 @@ test("who must change the password at signing in does that beside the call as we
   await web.isIdle();
 });
 
+test("an upgrade in the middle of a call leaves page and call alone, and is there once the call is over", async () => {
+  await talksToBob();
+  await page.evaluate("window.isTheSame = true");
+  await page.route("**/assets/faxes-*.js", (route) => route.fulfill({ status: 404, body: "Not Found" }));
+  // The next version calls its script otherwise; the page that is loaded in the end is ours again.
+  await page.route(`${url}`, async (route) => {
+    if (route.request().resourceType() === "document") return route.fallback();
+    const body = (await (await route.fetch()).text()).replaceAll("/assets/index-", "/assets/index-next");
+    return route.fulfill({ body, contentType: "text/html" });
+  });
+  await goTo("Faxes");
+  await page.getByText("This page could not be shown").waitFor();
+  await bothHear();
+  await expectNoBarriers({ page }, "an upgrade beside a call");
+  expect(await page.evaluate("window.isTheSame")).toBe(true);
+  await page.unrouteAll();
+  const loaded = page.waitForEvent("load");
+  await web.press("Hang up");
+  await bob.event("CALL_CLOSED");
+  await loaded;
+  await heading("Faxes").waitFor();
+  await phoneIsThere();
+  await web.isReady();
+});
+
 test("another tab says who rings, answers and hangs up by its bar and its keyboard, and is quiet again", async () => {
   const first = page;
   const phoneThere = web;
