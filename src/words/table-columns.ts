@@ -1,6 +1,7 @@
 // What the columns of tables to download are called, for people; a program that names no language gets the names themselves.
 
 import type { Both, Language } from "../languages.ts";
+import { spentBy } from "../nouns/spent.ts";
 
 const columns: Record<string, Both> = {
   start: { tr: "Başlangıç", en: "Began" },
@@ -56,17 +57,17 @@ const columns: Record<string, Both> = {
   survey_score: { tr: "Anket puanı", en: "Survey score" },
   incoming: { tr: "Gelen", en: "Incoming" },
   outgoing: { tr: "Giden", en: "Outgoing" },
-  campaign: { tr: "Kampanya", en: "Campaign" },
-  extension: { tr: "Dahili", en: "Extension" },
   made: { tr: "Yaptığı", en: "Made" },
   taken: { tr: "Aldığı", en: "Taken" },
   disposition: { tr: "Görüşme sonucu", en: "Disposition" },
   tags: { tr: "Etiketler", en: "Tags" },
   tag: { tr: "Etiket", en: "Tag" },
-  day: { tr: "Gün", en: "Day" },
   internal: { tr: "Dahili", en: "Internal" },
   result: { tr: "Sonuç", en: "Result" },
   note: { tr: "Not", en: "Note" },
+  ...spentBy,
+  minutes: { tr: "Dakika", en: "Minutes" },
+  amount: { tr: "Tutar", en: "Amount" },
 };
 
 /** What a line of a table that has several kinds of them is about. */

@@ -5,6 +5,7 @@ import { exchange } from "../../src/nouns/exchange.ts";
 import { extension as extensionNoun } from "../../src/nouns/extension.ts";
 import type { Noun } from "../../src/nouns/field.ts";
 import { queue } from "../../src/nouns/queue.ts";
+import { SPENT_BY } from "../../src/nouns/spent.ts";
 import { staff as staffNoun } from "../../src/nouns/staff.ts";
 import { trunk } from "../../src/nouns/trunk.ts";
 import { changeAgent, maySupervise, readFloorPlan } from "../../src/store/agents.ts";
@@ -29,6 +30,7 @@ import * as menus from "../../src/store/menus.ts";
 import { listNames } from "../../src/store/names.ts";
 import * as office from "../../src/store/office.ts";
 import * as rules from "../../src/store/outbound-rules.ts";
+import * as paidLegs from "../../src/store/paid-legs.ts";
 import * as queues from "../../src/store/queues.ts";
 import * as ringGroups from "../../src/store/ring-groups.ts";
 import * as search from "../../src/store/search.ts";
@@ -50,7 +52,7 @@ const EVERY_KIND = { setup: true, queues: true, people: true, calls: true };
 const NOW = Date.now();
 
 export function setupCalls(both: Both): Call[] {
-  return [...deskCalls(both), ...placeCalls(both), ...lineCalls(both), ...peopleCalls(both)];
+  return [...deskCalls(both), ...placeCalls(both), ...lineCalls(both), ...spendingCalls(both), ...peopleCalls(both)];
 }
 
 function deskCalls({ us: { exchangeId, id: own }, them }: Both): Call[] {
@@ -194,6 +196,30 @@ function placeCalls({ us: { exchangeId }, them }: Both): Call[] {
   ];
 }
 
+function spendingCalls({ us: { exchangeId }, them }: Both): Call[] {
+  const ever = { from: new Date("2020-01-01T00:00:00Z"), before: new Date("2032-01-01T00:00:00Z") };
+  const everPaid = { exchangeId, ...ever, timeZone: "Europe/Istanbul" };
+  return [
+    call(spending.setCallRate, { exchangeId, prefix: "90", minutePrice: "9" }),
+    call(spending.deleteCallRate, exchangeId, "90"),
+    call(spending.listCallRates, exchangeId),
+    call(spending.charge, { exchangeId, month: "2031-01-01", price: 1 }),
+    call(spending.buy, {
+      ...{ exchangeId, month: "2031-01-01", minutePrice: 1, limit: null },
+      minutes: { leg: randomUUID(), day: "2031-01-01", paid: 0, through: 1 },
+    }),
+    ...SPENT_BY.map((by) => call(paidLegs.spentLines, everPaid, by)),
+    call(paidLegs.spentSum, everPaid),
+    ...[undefined, { by: "trunk", which: them.marker } as const].flatMap((line) => [
+      call(paidLegs.paidLegs, everPaid, { line, page: 1, limit: 50 }),
+      call(paidLegs.walkPaidLegs, everPaid, { line, atOnce: 1 }),
+    ]),
+    call(spending.spentIn, exchangeId, "2031-01-01"),
+    call(spending.spentByMonth, exchangeId),
+    call(spending.noteLimitReached, { exchangeId, month: "2031-01-01", at: new Date(NOW) }),
+  ];
+}
+
 function lineCalls({ us: { exchangeId }, them }: Both): Call[] {
   const { id, external } = them;
   const rule = { name: them.rule, priority: 1, prefix: "90" };
@@ -227,17 +253,6 @@ function lineCalls({ us: { exchangeId }, them }: Both): Call[] {
     call(rules.moveOutboundRule, { exchangeId, id, up: false }),
     call(rules.listOutboundRules, exchangeId),
     ...["kural", them.rule].map((name) => call(rules.deleteOutboundRule, exchangeId, name)),
-    call(spending.setCallRate, { exchangeId, prefix: "90", minutePrice: "9" }),
-    call(spending.deleteCallRate, exchangeId, "90"),
-    call(spending.listCallRates, exchangeId),
-    call(spending.charge, { exchangeId, month: "2031-01-01", price: 1 }),
-    call(spending.buy, {
-      ...{ exchangeId, month: "2031-01-01", minutePrice: 1, limit: null },
-      minutes: { leg: randomUUID(), day: "2031-01-01", paid: 0, through: 1 },
-    }),
-    call(spending.spentIn, exchangeId, "2031-01-01"),
-    call(spending.spentByMonth, exchangeId),
-    call(spending.noteLimitReached, { exchangeId, month: "2031-01-01", at: new Date(NOW) }),
   ];
 }
 

@@ -1,7 +1,8 @@
+import { randomUUID } from "node:crypto";
 import { mkdirSync } from "node:fs";
 import { join } from "node:path";
 import { Readable } from "node:stream";
-import type { Locator, Page } from "playwright-core";
+import type { Browser, Locator, Page } from "playwright-core";
 import { beforeAll, expect, test, vi } from "vitest";
 import { realClock } from "../../src/clock.ts";
 import { inOnePortion } from "../../src/reports/portions.ts";
@@ -9,12 +10,13 @@ import { tableFormats } from "../../src/reports/table-file.ts";
 import { WORKBOOK_MEDIA_TYPE } from "../../src/reports/workbook.ts";
 import { type Database, openDatabase } from "../../src/store/db.ts";
 import { connectionTo } from "../../src/store/embedded.ts";
+import { buy, type PaidBy } from "../../src/store/spending.ts";
 import { sql } from "../../src/store/sql.ts";
 import { expectNoBarriers, expectNoOverflow, openConsole, signIn } from "../console/console-browser.ts";
 import { eventually } from "../ground/eventually.ts";
 import { whenOver } from "../ground/when-over.ts";
 import { openBrowser } from "../phones/browser-phone.ts";
-import { realTown } from "../town/real-town.ts";
+import { type RealTown, realTown } from "../town/real-town.ts";
 
 // A browser shares its machine with whatever else is tested just then.
 vi.setConfig({ testTimeout: 240_000, hookTimeout: 240_000 });
@@ -24,12 +26,14 @@ const PASSWORD = "a password of my own";
 /** Where pictures are put, for whoever wants to look at them. */
 const SHOTS = process.env.SANTRAL_TEST_SHOTS;
 
+let town: RealTown;
+let browser: Browser;
 let page: Page;
 let url: string;
 let db: Database;
 
 beforeAll(async () => {
-  const [town, browser] = await Promise.all([realTown(), openBrowser()]);
+  [town, browser] = await Promise.all([realTown(), openBrowser()]);
   url = `http://${town.santral.run.http}/console`;
   db = openDatabase(connectionTo(join(town.data, "pg"), "postgres"), realClock, { connections: 1 });
   whenOver(() => db.close());
@@ -43,17 +47,17 @@ beforeAll(async () => {
 const button = (name: string, inside: Page | Locator = page) => inside.getByRole("button", { name, exact: true });
 
 /** Nothing out of sight and no barriers, on a screen and on a telephone. */
-async function lookOver(name: string): Promise<void> {
+async function lookOver(name: string, on = page): Promise<void> {
   for (const width of [1280, 390]) {
-    await page.setViewportSize({ width, height: 900 });
+    await on.setViewportSize({ width, height: 900 });
     if (SHOTS) {
       mkdirSync(SHOTS, { recursive: true });
-      await page.screenshot({ path: join(SHOTS, `${name}-${width}.png`), fullPage: true });
+      await on.screenshot({ path: join(SHOTS, `${name}-${width}.png`), fullPage: true });
     }
-    await expectNoOverflow({ page }, width, name);
+    await expectNoOverflow({ page: on }, width, name);
   }
-  await expectNoBarriers({ page }, name);
-  await page.setViewportSize({ width: 1280, height: 900 });
+  await expectNoBarriers({ page: on }, name);
+  await on.setViewportSize({ width: 1280, height: 900 });
 }
 
 test("a file of contacts: its columns are said, it is looked at, taken over, and the bad row comes back", async () => {
@@ -153,6 +157,65 @@ test("a price is set, and stands in the list", async () => {
   await page.getByRole("cell", { name: "905", exact: true }).waitFor();
   await page.getByRole("cell", { name: "0,35", exact: true }).waitFor();
   await lookOver("spending");
+});
+
+/** What was bought from a carrier in two days of March: each is kept as the exchange keeps it. */
+async function spends(): Promise<void> {
+  const mobile = { number: "905321234567", prefix: "905" };
+  const bought = async (at: string, through: number, by: Partial<PaidBy>) =>
+    buy(db, {
+      ...{ exchangeId: town.firstRun.exchange.id, month: "2026-03-01", minutePrice: 0.35, limit: null },
+      minutes: { leg: randomUUID(), day: at.slice(0, 10), paid: 0, through },
+      call: {
+        ...{ kind: "call", callUuid: randomUUID(), trunk: "Ana hat", extension: "1000", ...mobile, ...by },
+        atMs: Date.parse(at),
+      },
+    });
+  await bought("2026-03-09T09:00:00Z", 1, {});
+  await bought("2026-03-10T09:00:00Z", 3, {});
+  await bought("2026-03-10T10:00:00Z", 2, { trunk: "Yedek hat", extension: "1001" });
+}
+
+test("what was spent is broken down, compared with before, led to its calls and carried away, by who pays for it", async () => {
+  await spends();
+  await town.command(
+    "staff",
+    "create",
+    "bills@example.com",
+    "Muhasebe",
+    "--role",
+    "accountant",
+    "--password",
+    PASSWORD,
+  );
+  const seen = await openConsole(browser, url, "tr");
+  await signIn(seen, "bills@example.com", PASSWORD);
+  const bills = seen.page;
+  await bills.getByRole("heading", { name: "Harcama ve ücretler" }).waitFor();
+  seen.complaints.length = 0; // that nobody was signed in
+  await bills.getByRole("link", { name: "Mart 2026" }).click();
+  const section = (name: string) => bills.getByRole("region", { name, exact: true });
+  const row = (of: string, name: string) => section(of).getByRole("row").filter({ hasText: name });
+  await row("Döküm: Hat", "Ana hat").getByText("1,40").waitFor();
+  await bills.goto(`${url}/spending?from=2026-03-10&to=2026-03-10&by=trunk`);
+  await row("Döküm: Hat", "Ana hat").getByText("1,05").waitFor();
+  await row("Döküm: Hat", "Ana hat").getByText("+0,70").waitFor();
+  await section("Harcama dökümü").getByText("önceki döneme göre +1,40").waitFor();
+  await button("Dahili", bills).click();
+  await row("Döküm: Dahili", "1001").getByText("0,70").first().waitFor();
+  await row("Döküm: Dahili", "1001").getByRole("link").click();
+  const calls = section("Ücretli aramalar · Dahili: 1001");
+  await calls.getByRole("cell", { name: "Yedek hat" }).waitFor();
+  expect(await calls.getByRole("row").count()).toBe(2);
+  const fetched = bills.waitForEvent("download");
+  await calls.getByRole("link", { name: "CSV" }).click();
+  const content = Buffer.concat(await (await (await fetched).createReadStream()).toArray()).toString("utf8");
+  expect(content).toMatch(/^\uFEFFBaşlangıç;Tür;Numara;Aranan yer;Hat;Dahili;/);
+  expect(content).toContain("10.03.2026 13:00:00;Arama;905321234567;905;Yedek hat;1001;");
+  await section("Döküm: Dahili").scrollIntoViewIfNeeded();
+  await lookOver("spent", bills);
+  expect(seen.complaints).toEqual([]);
+  await seen.context.close();
 });
 
 test("a backup is made beside the running server, fetched, and planned", async () => {

@@ -1,7 +1,7 @@
 // Small parts of reports: a count that leads to its calls, a share, and how it was the period before.
 
 import { Group, Progress, Text } from "@mantine/core";
-import { showCount, showDuration, showShare } from "../../../src/words/stamps.ts";
+import { showAmount, showCount, showDuration, showShare } from "../../../src/words/stamps.ts";
 import { CallsBehind, type Days, type Narrowed } from "../../ui/calls-behind.tsx";
 import { useLanguage, useWords } from "../../words/language.tsx";
 import { texts } from "./texts.ts";
@@ -47,7 +47,7 @@ export type Compared = {
   now: number | null;
   before: number | null | undefined;
   /** Shares differ in points. */
-  is?: "count" | "share" | "seconds";
+  is?: "count" | "share" | "seconds" | "amount";
 };
 
 /** With its sign; undefined where one of them is not known. */
@@ -59,6 +59,7 @@ function useChange({ now, before, is = "count" }: Compared): string | undefined 
   const sign = difference > 0 ? "+" : difference < 0 ? "−" : "±";
   const amount = Math.abs(difference);
   if (is === "seconds") return `${sign}${showDuration(amount)}`;
+  if (is === "amount") return `${sign}${showAmount(amount, language, 4)}`;
   return `${sign}${showCount(amount, language)}${is === "share" ? ` ${words.points}` : ""}`;
 }
 

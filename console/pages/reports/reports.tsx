@@ -12,7 +12,7 @@ import { AgentReport } from "./agent-report.tsx";
 import { CallCharts, SummaryFigures } from "./call-charts.tsx";
 import { NotedReport } from "./noted-report.tsx";
 import { QueueReport } from "./queue-report.tsx";
-import { daysBefore } from "./stretch.ts";
+import { dayIn, daysBefore } from "./stretch.ts";
 import { CampaignReport, ExtensionReport, NumberReport } from "./tables.tsx";
 import { texts } from "./texts.ts";
 
@@ -58,9 +58,4 @@ export function Reports() {
       <ExtensionReport days={days} />
     </PageFrame>
   );
-}
-
-/** Anybody may have written anything into the address. */
-function dayIn(text: string | null): string | undefined {
-  return text && /^[12]\d{3}-\d\d-\d\d$/.test(text) && !Number.isNaN(Date.parse(text)) ? text : undefined;
 }

@@ -14,3 +14,8 @@ export function daysBefore({ from, to }: Days): Days {
   const count = Math.round((Date.parse(to) - Date.parse(from)) / 86_400_000) + 1;
   return { from: dayAfter(from, -count), to: dayAfter(from, -1) };
 }
+
+/** Anybody may have written anything into the address. */
+export function dayIn(text: string | null): string | undefined {
+  return text && /^[12]\d{3}-\d\d-\d\d$/.test(text) && !Number.isNaN(Date.parse(text)) ? text : undefined;
+}

@@ -1,19 +1,24 @@
-// What calls to the outside have cost, and what they cost by the minute.
+// What calls to the outside have cost, by month and broken down, and what they cost by the minute.
 
-import { Progress, SimpleGrid, Stack, Text } from "@mantine/core";
+import { Anchor, Progress, SimpleGrid, Stack, Text } from "@mantine/core";
+import { Link } from "wouter";
 import { showAmount, showMonth } from "../../../src/words/stamps.ts";
 import type { Reply } from "../../ask/ask.ts";
 import { useStamps } from "../../ask/stamps.ts";
 import { useSaving } from "../../ask/use-action.ts";
 import { useAsk, useDo } from "../../ask/use-ask.ts";
 import { DeleteIcon } from "../../ui/buttons.tsx";
+import type { Days } from "../../ui/calls-behind.tsx";
 import type { Draft, Field } from "../../ui/field.ts";
 import { MakeButton } from "../../ui/list-page.tsx";
 import { PageFrame, Surface } from "../../ui/page.tsx";
 import { Rows, useRowButtons } from "../../ui/rows.tsx";
 import { Asked } from "../../ui/states.tsx";
 import { useLanguage, useWords } from "../../words/language.tsx";
+import { dayAfter } from "../../words/stamps.ts";
+import { Breakdown } from "./breakdown.tsx";
 import { texts } from "./texts.ts";
+import { callsOf } from "./wanted.ts";
 
 type Spent = Reply<"spending.show">;
 type Rate = Spent["rates"][number];
@@ -26,6 +31,7 @@ export function Spending() {
         {(spent) => (
           <>
             <Months spent={spent} />
+            <Breakdown />
             <Rates rates={spent.rates} />
           </>
         )}
@@ -79,13 +85,26 @@ function Months({ spent: { spent, limit, months } }: { spent: Spent }) {
         keyOf={({ month }) => month}
         empty={{ icon: "chart", says: words.noMonths }}
         columns={[
-          { title: words.month, show: ({ month }) => <strong>{showMonth(month, language)}</strong> },
+          {
+            title: words.month,
+            show: ({ month }) => (
+              <Anchor component={Link} href={callsOf({ days: daysOf(month), by: "trunk", which: undefined })} fw={700}>
+                {showMonth(month, language)}
+              </Anchor>
+            ),
+          },
           { title: words.spent, end: true, show: (it) => amount(it.amount) },
           { title: words.reached, show: ({ limitReachedAt }) => (limitReachedAt ? dateTime(limitReachedAt) : "—") },
         ]}
       />
     </Surface>
   );
+}
+
+/** `month` as YYYY-MM; its last day is the one before the first of the next. */
+function daysOf(month: string): Days {
+  const next = dayAfter(`${month}-28`, 4).slice(0, 7);
+  return { from: `${month}-01`, to: dayAfter(`${next}-01`, -1) };
 }
 
 const rateOf = ({ prefix, minutePrice }: Draft) => ({

@@ -9,6 +9,7 @@ import { inOnePortion } from "../../reports/portions.ts";
 import { LINED_REPORTS, reportTables } from "../../reports/report-tables.ts";
 import { responseReport } from "../../reports/response-report.ts";
 import { responseRows } from "../../reports/response-table.ts";
+import { legRows, spentRows } from "../../reports/spent-table.ts";
 import { noteHeard } from "../../store/audit.ts";
 import { type CallNote, withNotes } from "../../store/call-notes.ts";
 import type { CdrFilter } from "../../store/cdr-filter.ts";
@@ -30,6 +31,7 @@ import { callFilterOf, readCallSearch } from "./operations/call-filter.ts";
 import { formFilterOf, readFormSearch } from "./operations/form-filter.ts";
 import { mayImport } from "./operations/imports.ts";
 import { readResponseSearch } from "./operations/response-times.ts";
+import { readBreakdown, readLegs } from "./operations/spending.ts";
 import { reportStretch, stretchOf } from "./operations/stretch.ts";
 import { AT_ONCE, mountTable, type SessionOf, stamp } from "./tables.ts";
 
@@ -107,11 +109,24 @@ function mountTables(scope: FastifyInstance, { db, clock }: Services, sessionOf:
       if (!stretch) return undefined;
       return inOnePortion(await reportTables[what]({ db, stretch, nowMs: clock.wall() }));
     });
+  mountSpending(scope, db, sessionOf);
   mountTable(scope, { name: "forms", right: "see-reports", db, sessionOf }, async (query, staff, { db, language }) => {
     const wanted = readFormSearch(query);
     if (!wanted) return undefined;
     const reader = { ...staff, language: language ?? firstLanguage.console };
     return formTable(db, reader, await formFilterOf(wanted, { ...staff, db }));
+  });
+}
+
+function mountSpending(scope: FastifyInstance, db: Services["db"], sessionOf: SessionOf): void {
+  const table = (name: string) => ({ name, right: "see-spending", db, sessionOf }) as const;
+  mountTable(scope, table("spending"), async (query, { exchangeId, timeZone }, { db }) => {
+    const wanted = readBreakdown(query);
+    return wanted && inOnePortion(await spentRows(db, { ...wanted, exchangeId, timeZone }, wanted.by));
+  });
+  mountTable(scope, table("spending-calls"), async (query, { exchangeId, timeZone }, { db }) => {
+    const wanted = readLegs(query);
+    return wanted && legRows(db, { ...wanted, exchangeId, timeZone }, { line: wanted.line, atOnce: AT_ONCE });
   });
 }
 

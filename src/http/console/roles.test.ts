@@ -45,7 +45,7 @@ const table: Record<string, string> = {
   ASVTR: `reports.calls reports.queues reports.extensions reports.agents reports.responseTimes reports.forms
     reports.formChoices reports.summary reports.before reports.numbers reports.campaigns reports.tags reports.dispositions alarms.list`,
   ASTR: `forms.list forms.show walls.list`,
-  AC: `spending.show`,
+  AC: `spending.show spending.breakdown spending.legs`,
   ATR: `calls.message extensions.list groups.list menus.list numbers.list holidays.list office.show setup.show trunks.list rules.list sounds.list
     settings.show deliveries.list exchange.show contactSources.list contactSources.faults blocked.list sms.overview
     sms.count sms.campaigns sms.campaign sms.inbox sms.blacklist sms.consentCampaigns sms.consentsOf readyTexts.list
@@ -110,6 +110,8 @@ const files = new Map<string, Row>([
   ...tables("forms", A_DAY, "ASVTR", 200),
   ...tables("response-times", A_DAY, "ASVTR", 200),
   ...LINED_REPORTS.flatMap((what) => tables(`report-${what}`, A_DAY, "ASVTR", 200)),
+  ...tables("spending", `${A_DAY}&by=trunk`, "AC", 200),
+  ...tables("spending-calls", A_DAY, "AC", 200),
   ...tables("import-faults", "id=1", "AT", 400),
   [`sound/recording/${A_CALL}`, ["ASTR", 404]],
   [`sound/voicemail/${A_CALL}`, ["ASGTR", 404]],
