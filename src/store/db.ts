@@ -67,6 +67,9 @@ export function openDatabase(
   // The server's own word comes first while it has one.
   const usual = eachWithin(statementSeconds === 0 ? 0 : statementSeconds + GRACE_SECONDS);
   const ofExchanges = new Map<number, Database>();
+  /** Who may go waits no longer than others for a database that hangs. */
+  const bounded = (limit: Limit): Limit =>
+    limit.gone ? { ...limit, leftMs: () => Math.min(limit.leftMs(), usual.leftMs()) } : limit;
   return handle(usual);
 
   function handle(limit: Limit, inside?: number): Database {
@@ -78,13 +81,13 @@ export function openDatabase(
       query: (text, values) => ask(asking, text, values),
       transaction: (work) => transact(asking, work),
       forExchange: (exchangeId, within = limit) => {
-        if (within !== usual) return handle(within, exchangeId);
+        if (within !== usual) return handle(bounded(within), exchangeId);
         if (!walled) return whole;
         const opened = ofExchanges.get(exchangeId) ?? handle(usual, exchangeId);
         ofExchanges.set(exchangeId, opened);
         return opened;
       },
-      within: (other) => handle(other, inside),
+      within: (other) => handle(bounded(other), inside),
       listen: (channel, hear) => notices.listen(channel, hear),
       heard: () => notices.heard(),
       reread: () => notices.reread(),

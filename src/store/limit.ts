@@ -25,7 +25,7 @@ export function eachWithin(seconds: number): Limit {
   return { leftMs: () => ms, strict: false };
 }
 
-/** However long it takes, for whoever may go before it is there. */
+/** As long as any statement may take, for whoever may go before it is there. */
 export function whileWanted(gone: AbortSignal): Limit {
   return { leftMs: () => (gone.aborted ? 0 : Number.POSITIVE_INFINITY), strict: false, gone };
 }
