@@ -6,7 +6,7 @@ import { expectNoBarriers, expectNoOverflow, openConsole, type Seen, signIn } fr
 import { eventually } from "../ground/eventually.ts";
 import type { RealTown } from "../town/real-town.ts";
 import type { Baresip } from "./baresip.ts";
-import type { WebPhone } from "./web-phone.ts";
+import { pageUrl, tokenFor, type WebPhone } from "./web-phone.ts";
 import { hangsUpWell, onlyCall } from "./webphone-story.ts";
 
 type Boss = Seen & { form: number };
@@ -112,7 +112,7 @@ async function fillsInDuringCall(story: Story): Promise<string> {
   return call;
 }
 
-async function savesAfterCall({ web, bob }: Story): Promise<void> {
+async function savesAfterCall({ town, web, bob }: Story): Promise<void> {
   const label = labelIn(web);
   await web.press("Hang up");
   await bob.event("CALL_CLOSED");
@@ -121,6 +121,14 @@ async function savesAfterCall({ web, bob }: Story): Promise<void> {
   await picture(web.page, "form-after-call");
   await label("Subject").fill("Late parcel");
   await label("Amount").fill("25,5");
+  // Its session ends in the middle of it; with the next one what was typed is there.
+  await town.command("webphone", "revoke", "1000");
+  await web.page.locator('.phone[data-link="refused"]').waitFor();
+  await web.page.goto(pageUrl(town, await tokenFor(town, "1000")));
+  await web.isReady();
+  await web.page.locator('.tabs [data-view="forms"]').click();
+  expect(await label("Subject").inputValue(), "kept across the end of the session").toBe("Late parcel");
+  expect(await label("Amount").inputValue()).toBe("25,5");
   await label("Call again").selectOption("Yes");
   await web.press("Save");
   await web.page.locator('.tabs [data-view="forms"]').waitFor({ state: "detached" });
