@@ -7,6 +7,7 @@ import { eventually } from "../ground/eventually.ts";
 import type { Baresip } from "../phones/baresip.ts";
 import { openContext, talkingBrowser, WebPhone } from "../phones/web-phone.ts";
 import { onlyCall, soonHears } from "../phones/webphone-story.ts";
+import { talking } from "../town/call-story.ts";
 import { visitorAt } from "../town/console-town.ts";
 import { type RealTown, realTown } from "../town/real-town.ts";
 
@@ -71,6 +72,12 @@ async function talksToBob(): Promise<void> {
   await bothHear();
 }
 
+async function hangsUp(): Promise<void> {
+  await web.press("Hang up");
+  await bob.event("CALL_CLOSED");
+  await web.isIdle();
+}
+
 async function bothHear(): Promise<void> {
   await web.isTalking();
   await web.soonHears(660);
@@ -88,9 +95,7 @@ test("a phone whose token is over gets the next one again and again, without bei
     expect(await frame.evaluate("window.isTheSame"), time).toBe(true);
   }
   await talksToBob();
-  await web.press("Hang up");
-  await bob.event("CALL_CLOSED");
-  await web.isIdle();
+  await hangsUp();
   await page.reload();
   await phoneIsThere();
   await web.isReady();
@@ -112,9 +117,7 @@ test("a session that ends in a call takes no phone away: one signs in beside it,
   await bothHear();
   expect(await phoneFrame()!.evaluate("window.isTheSame")).toBe(true); // as above
   expect(await onlyCall(town)).toBe(call);
-  await web.press("Hang up");
-  await bob.event("CALL_CLOSED");
-  await web.isIdle();
+  await hangsUp();
 });
 
 /** An administrator gives her another password, which ends her session. */
@@ -142,9 +145,7 @@ test("who types in a field takes a call by keyboard without leaving it, and hang
   expect(await field.inputValue()).toContain("Ali");
   expect(await field.inputValue()).toContain("ye");
   await bothHear();
-  await web.press("Hang up");
-  await bob.event("CALL_CLOSED");
-  await web.isIdle();
+  await hangsUp();
 });
 
 test("who must change the password at signing in does that beside the call as well", async () => {
@@ -163,9 +164,7 @@ test("who must change the password at signing in does that beside the call as we
   await heading("Queues").waitFor();
   await bothHear();
   expect(await onlyCall(town)).toBe(call);
-  await web.press("Hang up");
-  await bob.event("CALL_CLOSED");
-  await web.isIdle();
+  await hangsUp();
 });
 
 test("an upgrade in the middle of a call leaves page and call alone, and is there once the call is over", async () => {
@@ -191,6 +190,27 @@ test("an upgrade in the middle of a call leaves page and call alone, and is ther
   await heading("Faxes").waitFor();
   await phoneIsThere();
   await web.isReady();
+});
+
+test("a recording plays in its line of the list of calls, and both voices are heard", async () => {
+  await town.command("exchange", "set", "record-internal=yes");
+  await talksToBob();
+  await talking();
+  await hangsUp();
+  await goTo("Calls and recordings");
+  await page.getByRole("button", { name: "Play the recording: 1001" }).first().click();
+  await eventually("it plays", () => page.evaluate("document.querySelector('audio')?.currentTime > 0"));
+  // It goes round for as long as one listens; what is listened to is what the page plays.
+  await page.evaluate(`(() => {
+    const audio = document.querySelector("audio");
+    audio.loop = true;
+    window.tracks.push(audio.captureStream().getAudioTracks()[0]);
+  })()`);
+  const list = new WebPhone(page);
+  await list.soonHears(660);
+  await list.soonHears(1_000);
+  await page.getByRole("button", { name: "Stop the recording: 1001" }).click();
+  await page.locator("audio").waitFor({ state: "detached" });
 });
 
 test("another tab says who rings, answers and hangs up by its bar and its keyboard, and is quiet again", async () => {
@@ -244,9 +264,7 @@ test("the tab with the phone is closed while it rings, in the call and afterward
   await second.close();
   await bothHear();
   expect(await onlyCall(town)).toBe(call);
-  await web.press("Hang up");
-  await bob.event("CALL_CLOSED");
-  await web.isIdle();
+  await hangsUp();
   const third = await besideLast("");
   await third.close();
   await web.isReady();
