@@ -1,14 +1,19 @@
-// santral rate: what a minute to the outside costs, and what was spent this month.
+// santral rate: what a minute to the outside costs, and what was spent this month or in any days, and on what.
 
 import type { Command } from "commander";
 import type { Clock } from "../clock.ts";
+import { localTime } from "../exchange/plan/hours.ts";
 import { monthOf } from "../exchange/spending/spending.ts";
+import { SPENT_BY, type SpentBy, spentOn } from "../nouns/spent.ts";
 import { giveUp } from "../server/give-up.ts";
+import type { Db } from "../store/db.ts";
 import { describeExchange } from "../store/exchanges.ts";
+import { spentLines, spentSum } from "../store/paid-legs.ts";
 import { deleteCallRate, listCallRates, setCallRate, spentIn } from "../store/spending.ts";
+import { type Stretch, stretchOfDays } from "../store/stretch.ts";
 import { nounOf } from "../words/audit/changed.ts";
 import { exchangeCommand } from "./command.ts";
-import { card, said, table } from "./show.ts";
+import { card, type Shown, said, table } from "./show.ts";
 
 /** Prices of the whole world's numbers: the empty prefix, which is easily typed by mistake. */
 const ALL = "all";
@@ -42,13 +47,43 @@ export function addRateCommands(program: Command, clock: Clock): void {
   });
   exchangeCommand(rate, clock, {
     usage: "spent",
-    says: "what calls to the outside have cost this month, and the limit",
-    act: async (_, { db, exchange }) => {
+    says: "what calls to the outside have cost this month, and the limit; or what any days have cost, broken down",
+    options: [
+      ["--by <what>", `broken down by ${SPENT_BY.join(", ")}`],
+      ["--from <day>", "from this day on, such as 2026-03-01; the first of this month unless said otherwise"],
+      ["--to <day>", "until the end of this day; today unless said otherwise"],
+    ],
+    act: async ({ options }, { db, exchange }) => {
       const { time_zone: zone, monthly_spending_limit: limit } = (await describeExchange(db, exchange.id)) ?? {};
-      const month = monthOf(clock.wall(), String(zone));
-      return card({ month: month.slice(0, 7), spent: await spentIn(db, exchange.id, month), limit: limit ?? null });
+      const timeZone = String(zone);
+      const month = monthOf(clock.wall(), timeZone);
+      if (options.by === undefined && options.from === undefined && options.to === undefined)
+        return card({ month: month.slice(0, 7), spent: await spentIn(db, exchange.id, month), limit: limit ?? null });
+      const by = SPENT_BY.find((it) => it === options.by) ?? giveUp(`say --by: ${SPENT_BY.join(", ")}`, "usage");
+      const days = {
+        from: dayOf(options.from) ?? month,
+        to: dayOf(options.to) ?? localTime(clock.wall(), timeZone).day,
+      };
+      return brokenDown(db, by, await stretchOfDays(db, { ...days, timeZone, exchangeId: exchange.id }), days);
     },
   });
+}
+
+async function brokenDown(db: Db, by: SpentBy, stretch: Stretch, days: { from: string; to: string }): Promise<Shown> {
+  const [lines, sum] = await Promise.all([spentLines(db, stretch, by), spentSum(db, stretch)]);
+  const shown = [
+    ...lines.map((line) => ({ ...line, [by]: spentOn(by, line.which, "en") })),
+    { ...sum, [by]: "all", name: "" },
+  ];
+  const columns = [by, ...(by === "extension" || by === "campaign" ? ["name"] : []), "calls", "minutes", "amount"];
+  return { ...table(shown, columns as never[]), value: { ...days, by, lines, sum } };
+}
+
+function dayOf(given: string | boolean | undefined): string | undefined {
+  if (given === undefined) return undefined;
+  const at = new Date(String(given));
+  const isDay = !Number.isNaN(at.getTime()) && at.toISOString().slice(0, 10) === given;
+  return isDay ? String(given) : giveUp(`a day is written 2026-03-01, not "${given}"`, "usage");
 }
 
 function prefixOf(given: string): string {

@@ -13,6 +13,18 @@ export type Stretch = {
   within?: Within | undefined;
 };
 
+/** Whole days of the exchange's calendar, both inside, each as YYYY-MM-DD. */
+export async function stretchOfDays(
+  db: Db,
+  { exchangeId, timeZone, from, to }: { exchangeId: number; timeZone: string; from: string; to: string },
+): Promise<Stretch> {
+  const [row] = await db.query<{ from: Date; before: Date }>(
+    sql`select $1::date::timestamp at time zone $3 as from, ($2::date + 1)::timestamp at time zone $3 as before`,
+    [from, to, timeZone],
+  );
+  return { ...row!, timeZone, exchangeId }; // a select without a source has its row
+}
+
 const QUARTER_MS = 900_000;
 
 /** Sums know quarters of an hour: a stretch about them reaches from the beginning of one to the end of another. */

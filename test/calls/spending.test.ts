@@ -1,5 +1,7 @@
+import { randomUUID } from "node:crypto";
 import { describe, expect, test } from "vitest";
 import { listAuditLines } from "../../src/store/audit.ts";
+import type { FaxOrder } from "../../src/store/fax-orders.ts";
 import { charge } from "../../src/store/spending.ts";
 import { sql } from "../../src/store/sql.ts";
 import { townWith } from "../town/town.ts";
@@ -131,6 +133,23 @@ describe("each leg that was paid for", () => {
       { ...paid, extension: "1001", minutes: 1, amount: 0.5 },
     ]);
     expect(await town.spent()).toBe(1.5);
+  });
+
+  test("is told from those of faxes", async () => {
+    const town = await townWith({ desks, rates });
+    const far = town.phone("905321234567");
+    const { exchangeId } = town;
+    const order = {
+      ...{ id: 1, exchangeId, localStationId: "908505320000", remoteStationId: "905321234567" },
+      ...{ localStationHeader: "", confirmedPages: 0, pages: 1 },
+    } as FaxOrder; // what a call of it is begun with
+    const sending = { order, tiff: "", confirmed: () => undefined, faxing: () => undefined };
+    const callUuid = randomUUID();
+    await town.board.placeFaxCall(callUuid, sending);
+    await far.answers();
+    await town.until("there is no machine here", () => town.board.live.size === 0);
+    await town.isQuiet();
+    expect(await legsOf(town)).toMatchObject([{ kind: "fax", callUuid, extension: "", minutes: 1, amount: 0.5 }]);
   });
 
   test("is one leg still after the server was killed in the middle of it", async () => {

@@ -100,6 +100,13 @@ test("calls of a campaign on a machine that dies: who talks goes on, nobody is r
   await dies();
   await town.talksWith(served, agent);
   expect(await town.spent()).toBe(paid);
+  const legs = await db.query<{ campaign: string; number: string; calls: number; amount: number }>(
+    sql`select campaign, number, calls, amount::int as amount from paid_legs where exchange_id = $1 order by at`,
+    [town.exchangeId],
+  );
+  expect(legs.map(({ number }) => number).sort()).toEqual([GREETED, SERVED].sort());
+  expect(legs.every(({ campaign, calls }) => campaign !== "" && calls === 1)).toBe(true);
+  expect(legs.reduce((sum, { amount }) => sum + amount, 0)).toBe(paid);
   await dial().pass(20, 500);
   expect([dialled, greeted, served].map((phone) => invited(town, phone))).toEqual([1, 1, 1]);
   expect([dialled, greeted].map(({ seen }) => seen.at(-1)?.startsWith("ended"))).toEqual([true, true]);

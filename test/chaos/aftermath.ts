@@ -61,8 +61,10 @@ export async function lookAround(world: Seen, owed: string[]): Promise<Found> {
   const [account] = await rows<{ left: number; reserved: number }>(
     sql`select credits::int as left, reserved::int from sms_accounts where exchange_id = $1`,
   );
-  const [spent] = await rows<{ amount: number }>(
-    sql`select coalesce(sum(amount), 0)::double precision as amount from spending where exchange_id = $1`,
+  const [spent] = await rows<{ amount: number; legs: number }>(
+    sql`select coalesce(sum(amount), 0)::double precision as amount,
+       (select coalesce(sum(amount), 0)::double precision from paid_legs where exchange_id = $1) as legs
+     from spending where exchange_id = $1`,
   );
   const bought = await rows<{ credits: number }>(
     sql`select credits::int from sms_credit_moves where exchange_id = $1 and why = 'bought'`,
@@ -82,7 +84,7 @@ export async function lookAround(world: Seen, owed: string[]): Promise<Found> {
       TITLE.iysBrandCode,
     ]),
     credit: { left: account?.left ?? 0, reserved: account?.reserved ?? 0, bought: bought.map((it) => it.credits) },
-    spending: { amount: spent?.amount ?? 0, minutePrice: MINUTE_PRICE },
+    spending: { amount: spent?.amount ?? 0, legs: spent?.legs ?? 0, minutePrice: MINUTE_PRICE },
     calls: await callsOf(world),
     events: events.events.map((it) => ({ uuid: it.call_uuid ?? "", event: it.event_type ?? "" })),
     up: up.map(({ uuid }) => uuid),

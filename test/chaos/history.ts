@@ -70,7 +70,8 @@ export type Found = {
   /** Of messages: what is left, what is set aside, and each purchase. */
   credit: { left: number; reserved: number; bought: number[] };
   /** What calls have cost, and what a minute costs. */
-  spending: { amount: number; minutePrice: number };
+  /** `legs`: what is told of each part outside, together. */
+  spending: { amount: number; legs: number; minutePrice: number };
   calls: FoundCall[];
   events: { uuid: string; event: string }[];
   /** Calls that are up though nobody talks any more. */

@@ -12,7 +12,7 @@ const quiet: Found = {
   blacklist: [],
   consents: [],
   credit: { left: 0, reserved: 0, bought: [] },
-  spending: { amount: 0, minutePrice: 0.25 },
+  spending: { amount: 0, legs: 0, minutePrice: 0.25 },
   calls: [],
   events: [],
   up: [],
@@ -101,9 +101,13 @@ test("money adds up, to the last credit and the last minute", () => {
   expect(after([], { credit: { left: -1, reserved: 0, bought: [] } })).toHaveLength(2);
   const outside = { ...record, callee: "05000000001", outsideLegs: 1 };
   const calls = { calls: [outside], events: told("answer", "hangup") };
-  expect(after([], { ...calls, spending: { amount: 0.25, minutePrice: 0.25 } })).toEqual([]);
+  expect(after([], { ...calls, spending: { amount: 0.25, legs: 0.25, minutePrice: 0.25 } })).toEqual([]);
   for (const amount of [0, 0.5])
-    expect(after([], { ...calls, spending: { amount, minutePrice: 0.25 } })).toMatchObject([{ broken: "money" }]);
+    for (const spent of [
+      { amount, legs: 0.25 },
+      { amount: 0.25, legs: amount },
+    ])
+      expect(after([], { ...calls, spending: { ...spent, minutePrice: 0.25 } })).toMatchObject([{ broken: "money" }]);
 });
 
 test("each call has one record, its events in order and its recording, and everybody heard", () => {

@@ -200,11 +200,11 @@ function events(deeds: readonly Deed[], found: Found): Broken[] {
   ];
 }
 
-/** Every call here is over within its first minute: one for each part outside that was answered. */
-function spending({ calls, spending: { amount, minutePrice } }: Found): Broken[] {
+/** Every call here is over within its first minute: one for each part outside that was answered, which the lines of these parts tell as well. */
+function spending({ calls, spending: { amount, legs, minutePrice } }: Found): Broken[] {
   const minutes = calls.reduce((sum, { outsideLegs }) => sum + outsideLegs, 0);
   const told = minutes * minutePrice;
-  return Math.abs(told - amount) < 1e-6
-    ? []
-    : [{ broken: "money", of: "calls", told: `${minutes} minutes: ${told}`, found: `${amount}` }];
+  return [amount, legs]
+    .filter((found) => Math.abs(told - found) >= 1e-6)
+    .map((found) => ({ broken: "money", of: "calls", told: `${minutes} minutes: ${told}`, found: `${found}` }));
 }

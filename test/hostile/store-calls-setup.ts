@@ -41,6 +41,7 @@ import { sipAccounts } from "../../src/store/sip-accounts.ts";
 import * as spending from "../../src/store/spending.ts";
 import * as staff from "../../src/store/staff.ts";
 import * as statuses from "../../src/store/statuses.ts";
+import { stretchOfDays } from "../../src/store/stretch.ts";
 import * as trunks from "../../src/store/trunks.ts";
 import * as book from "../../src/store/webphone-people.ts";
 import * as tokens from "../../src/store/webphone-tokens.ts";
@@ -209,6 +210,7 @@ function spendingCalls({ us: { exchangeId }, them }: Both): Call[] {
       minutes: { leg: randomUUID(), day: "2031-01-01", paid: 0, through: 1 },
     }),
     ...SPENT_BY.map((by) => call(paidLegs.spentLines, everPaid, by)),
+    call(stretchOfDays, { exchangeId, timeZone: "Europe/Istanbul", from: "2031-01-01", to: "2031-01-31" }),
     call(paidLegs.spentSum, everPaid),
     ...[undefined, { by: "trunk", which: them.marker } as const].flatMap((line) => [
       call(paidLegs.paidLegs, everPaid, { line, page: 1, limit: 50 }),

@@ -73,6 +73,11 @@ test.each(archives())(
     const after = await rowsByTable(owner);
     for (const [table, rows] of Object.entries(before)) expect(after[table], table).toBe(rows);
 
+    // What months had cost is told of one leg a month, though nobody knows whose it was.
+    expect(
+      await owner.query(sql`select to_char(month, 'YYYY-MM') as month, leg, kind, amount::int from paid_legs`),
+    ).toEqual([{ month: "2031-01", leg: "", kind: "unnoted", amount: 12 }]);
+
     const them = { ...place, ...handlesOf(place) };
     const both = { us: them, them };
     for (const asked of [...setupCalls(both), ...trafficCalls(both), ...messageCalls(both)])

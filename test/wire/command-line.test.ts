@@ -222,6 +222,16 @@ describe("beside a running server", () => {
     ]);
     expect((await run(...limit)).stdout).not.toContain("no minute has a price yet");
     expect(await json("rate", "spent")).toMatchObject({ spent: 0, limit: "500.00" });
+    const march = ["--from", "2026-03-01", "--to", "2026-03-31"];
+    expect(await json("rate", "spent", "--by", "trunk", ...march)).toEqual({
+      ...{ from: "2026-03-01", to: "2026-03-31", by: "trunk", lines: [] },
+      sum: { calls: 0, minutes: 0, amount: 0 },
+    });
+    expect((await run("rate", "spent", "--by", "day", ...march)).stdout).toMatch(
+      /^day +calls +minutes +amount\n2026-03-01 /,
+    );
+    expect(await refusal("rate", "spent", "--by", "moon")).toMatchObject({ code: 2 });
+    expect(await refusal("rate", "spent", "--by", "day", "--from", "2026-02-30")).toMatchObject({ code: 2 });
     expect(await refusal("rate", "set", "+90", "1")).toMatchObject({ code: 2 });
     expect(await refusal("rate", "delete", "49")).toEqual({ code: 1, says: "there is no price for 49" });
     for (const prefix of ["905", "all"]) await json("rate", "delete", prefix);

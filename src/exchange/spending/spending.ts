@@ -145,7 +145,8 @@ async function buyOrOwe({ allowance, log }: SpendingParts, purchase: Purchase): 
 
 function nowIn({ clock }: SpendingParts, { settings }: CallSettings): LimitReached {
   const { id: exchangeId, monthlySpendingLimit: limit, timeZone } = settings;
-  return { exchangeId, limit, month: monthOf(clock.wall(), timeZone), at: new Date(clock.wall()) };
+  const nowMs = clock.wall();
+  return { exchangeId, limit, month: monthOf(nowMs, timeZone), at: new Date(nowMs) };
 }
 
 export function priceOf(rates: readonly CallRate[], number: string): number {
