@@ -6,6 +6,7 @@ import { listCdrs } from "../src/store/cdrs.ts";
 import type { Db } from "../src/store/db.ts";
 import { missedCallers } from "../src/store/missed-callers.ts";
 import { notedFigures } from "../src/store/noted-figures.ts";
+import { paidLegs, spentLines, spentSum } from "../src/store/paid-legs.ts";
 import * as reports from "../src/store/reports.ts";
 import { queuesOfLate } from "../src/store/reports-now.ts";
 import { responseTimes } from "../src/store/response-times.ts";
@@ -85,6 +86,13 @@ export const overTime: Record<string, Look> = {
   extensions: (db, id, days) => reports.extensionFigures(db, last(id, days)),
   tags: (db, id, days) => notedFigures(db, last(id, days), "tag"),
   dispositions: (db, id, days) => notedFigures(db, last(id, days), "disposition"),
+  "spent-by-extension": (db, id, days) =>
+    Promise.all([spentLines(db, last(id, days), "extension"), spentSum(db, last(id, days))]),
+  "spent-by-day": (db, id, days) => spentLines(db, last(id, days), "day"),
+  "spent-on": (db, id, days) => paidLegs(db, last(id, days), page),
+  "spent-on-by-an-extension": (db, id, days) =>
+    paidLegs(db, last(id, days), { ...page, line: { by: "extension", which: "1004" } }),
+  "spent-on-faxes": (db, id, days) => paidLegs(db, last(id, days), { ...page, line: { by: "kind", which: "fax" } }),
   "response-times": (db, id, days) =>
     responseTimes(db, { exchangeId: id, timeZone, filter: inbound(id, days), promisedSeconds: 20 }),
   "response-times-supervised": (db, id, days) =>

@@ -26,6 +26,7 @@ const { urls, owner, close } = await openWalledDatabase({ settings: ["synchronou
 const db = openDatabase(urls, realClock);
 try {
   const id = (await filledBefore(owner)) ?? (await filled());
+  await fillPaidLegs(owner, id);
   for (const [name, look] of Object.entries(overTime))
     for (const days of [7, YEAR]) await compare(`${name}-${days}-days`, (db) => look(db, id, days));
   for (const [name, look] of Object.entries(now)) await compare(name, (db) => look(db, id));
@@ -135,6 +136,22 @@ async function fillMoves(db: Database, exchangeId: number): Promise<void> {
   );
   await db.query(sql`alter table audit_lines enable trigger audit_lines_agent_times`);
   await db.query(sql`select count_agent_times($1, null)`, [exchangeId]);
+}
+
+/** What left was paid for, once. */
+async function fillPaidLegs(db: Database, exchangeId: number): Promise<void> {
+  if ((await db.query(sql`select from paid_legs limit 1`)).length > 0) return;
+  await db.query(sql`alter table paid_legs disable trigger paid_legs_added`);
+  await db.query(
+    sql`insert into paid_legs (exchange_id, month, leg, at, kind, call_uuid, number, prefix, trunk, extension, calls, minutes, amount)
+     select exchange_id, date_trunc('month', start_stamp at time zone 'Europe/Istanbul')::date, call_uuid, start_stamp,
+       case when id % 31 = 0 then 'fax' else 'call' end, call_uuid, '90532' || id % 10000000, (array['', '90', '905', '00'])[1 + id % 4],
+       'Trunk ' || id % 3, caller_id_number, 1, 2, 0.5
+     from cdrs where exchange_id = $1 and direction = 'outbound'`,
+    [exchangeId],
+  );
+  await db.query(sql`alter table paid_legs enable trigger paid_legs_added`);
+  await db.query(sql`vacuum analyze paid_legs`);
 }
 
 async function fillDay(db: Database, exchangeId: number, day: number, perDay: number): Promise<void> {

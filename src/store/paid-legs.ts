@@ -4,10 +4,8 @@
 import type { PaidKind, SpentBy } from "../nouns/spent.ts";
 import type { Db } from "./db.ts";
 import { offsetOf, type Page, type Paged } from "./page.ts";
-import { place, type Sql, sql } from "./sql.ts";
-import type { Stretch } from "./stretch.ts";
-
-type SpentIn = Omit<Stretch, "within">;
+import { lineOf, paidSums, type SpentIn } from "./paid-sums.ts";
+import { place, sql } from "./sql.ts";
 
 /** The legs of one line alone. */
 export type OneLine = { by: SpentBy; which: string };
@@ -19,54 +17,41 @@ export type OneLine = { by: SpentBy; which: string };
  */
 export type SpentLine = { which: string | null; name: string; calls: number; minutes: number; amount: number };
 
-const noted = (column: Sql) => sql`case when leg.kind <> 'unnoted' then coalesce(${column}, '') end`;
-
-/** `zone` is where the time zone stands among the values. */
-const keys: Readonly<Record<SpentBy, (zone: Sql) => Sql>> = {
-  day: (zone) => sql`to_char(leg.at at time zone ${zone}, 'YYYY-MM-DD')`,
-  trunk: () => noted(sql`leg.trunk`),
-  extension: () => noted(sql`leg.extension`),
-  price: () => noted(sql`leg.prefix`),
-  campaign: () => noted(sql`leg.campaign_id::text`),
-  kind: () => sql`leg.kind`,
-};
-
-const SUMS = sql`coalesce(sum(leg.calls), 0)::int as calls, coalesce(sum(leg.minutes), 0)::int as minutes,
-  coalesce(sum(leg.amount), 0)::double precision as amount`;
 const IN_STRETCH = sql`leg.exchange_id = $1 and leg.at >= $2 and leg.at < $3`;
 
+const SUMS = sql`coalesce(sum(calls), 0)::int as calls, coalesce(sum(minutes), 0)::int as minutes,
+  coalesce(sum(amount), 0)::double precision as amount`;
+
 /** What has cost most comes first; days come in their order, those that cost nothing as well. */
-export function spentLines(db: Db, { exchangeId, from, before, timeZone }: SpentIn, by: SpentBy): Promise<SpentLine[]> {
-  if (by === "day") return spentByDay(db, { exchangeId, from, before, timeZone });
+export async function spentLines(db: Db, stretch: SpentIn, by: SpentBy): Promise<SpentLine[]> {
+  if (by === "day") return spentByDay(db, stretch);
+  const { sums, values } = await paidSums(db, stretch, by);
   return db.query<SpentLine>(
-    sql`select which, coalesce(extensions.name, campaign, '') as name, calls, minutes, amount
-     from (select ${keys[by](sql`''`)} as which, ${SUMS}, ${by === "campaign" ? sql`max(leg.campaign)` : sql`null`} as campaign
-       from paid_legs as leg where ${IN_STRETCH} group by 1) as lines
-     left join extensions on $4 and extensions.exchange_id = $1 and extensions.number = which
+    sql`select which, coalesce(extensions.name, lines.name) as name, calls, minutes, amount
+     from (select which, max(name) as name, ${SUMS} from ${sums} as sums group by which) as lines
+     left join extensions on $7 and extensions.exchange_id = $1 and extensions.number = which
      order by amount desc, which`,
-    [exchangeId, from, before, by === "extension"],
+    [...values, by === "extension"],
   );
 }
 
-function spentByDay(db: Db, { exchangeId, from, before, timeZone }: SpentIn): Promise<SpentLine[]> {
+async function spentByDay(db: Db, stretch: SpentIn): Promise<SpentLine[]> {
+  const { sums, values } = await paidSums(db, stretch, "kind");
   return db.query<SpentLine>(
     sql`select to_char(day, 'YYYY-MM-DD') as which, '' as name, ${SUMS}
      from generate_series(date_trunc('day', $2::timestamptz at time zone $4),
        date_trunc('day', ($3::timestamptz - interval '1 second') at time zone $4), interval '1 day') as day
-     left join paid_legs as leg on ${IN_STRETCH} and date_trunc('day', leg.at at time zone $4) = day
+     left join ${sums} as sums on date_trunc('day', sums.at at time zone $4) = day
      group by day order by day`,
-    [exchangeId, from, before, timeZone],
+    values,
   );
 }
 
 type SpentSum = Omit<SpentLine, "which" | "name">;
 
-export async function spentSum(db: Db, { exchangeId, from, before }: SpentIn): Promise<SpentSum> {
-  const [row] = await db.query<SpentSum>(sql`select ${SUMS} from paid_legs as leg where ${IN_STRETCH}`, [
-    exchangeId,
-    from,
-    before,
-  ]);
+export async function spentSum(db: Db, stretch: SpentIn): Promise<SpentSum> {
+  const { sums, values } = await paidSums(db, stretch, "kind");
+  const [row] = await db.query<SpentSum>(sql`select ${SUMS} from ${sums} as sums`, values);
   return row!; // an aggregate always has its row
 }
 
@@ -92,13 +77,36 @@ const COLUMNS = sql`leg.leg, leg.at, leg.kind, leg.call_uuid as "callUuid", leg.
 const WITH_NAMES = sql`paid_legs as leg
   left join extensions on extensions.exchange_id = leg.exchange_id and extensions.number = leg.extension`;
 
+const IN_DAY = sql`leg.at >= $4::date::timestamp at time zone $5 and leg.at < ($4::date + 1)::timestamp at time zone $5`;
+
+function isDay(text: string): boolean {
+  const moment = new Date(text);
+  return !Number.isNaN(moment.getTime()) && moment.toISOString().startsWith(text) && text.length === 10;
+}
+
 /** What of the stretch is wanted, with its values. */
 function behind({ exchangeId, from, before, timeZone }: SpentIn, line: OneLine | undefined) {
   const values: unknown[] = [exchangeId, from, before];
   if (!line) return { where: IN_STRETCH, values };
-  const key = keys[line.by](place(5));
-  const zone = line.by === "day" ? [timeZone] : [];
-  return { where: sql`${IN_STRETCH} and ${key} = $4`, values: [...values, line.which, ...zone] };
+  if (line.by === "day") {
+    if (!isDay(line.which)) return { where: sql`${IN_STRETCH} and false`, values };
+    return { where: sql`${IN_STRETCH} and ${IN_DAY}`, values: [...values, line.which, timeZone] };
+  }
+  return { where: sql`${IN_STRETCH} and ${lineOf[line.by]} = $4`, values: [...values, line.which] };
+}
+
+async function countLegs(db: Db, stretch: SpentIn, line: OneLine | undefined): Promise<number> {
+  const { sums, values } = await paidSums(db, stretch, line && line.by !== "day" ? line.by : "kind");
+  const isIt = !line
+    ? sql`true`
+    : line.by === "day"
+      ? sql`to_char(at at time zone $4, 'YYYY-MM-DD') = $7`
+      : sql`which = $7`;
+  const [row] = await db.query<{ total: number }>(
+    sql`select coalesce(sum(legs), 0)::int as total from ${sums} as sums where ${isIt}`,
+    line ? [...values, line.which] : values,
+  );
+  return row!.total; // an aggregate always has its row
 }
 
 /** The newest first. */
@@ -109,14 +117,14 @@ export async function paidLegs(
 ): Promise<Paged<PaidLeg>> {
   const { where, values } = behind(stretch, line);
   const [limit, offset] = [place(values.length + 1), place(values.length + 2)];
-  const [rows, [counted]] = await Promise.all([
+  const [rows, total] = await Promise.all([
     db.query<PaidLeg>(
       sql`select ${COLUMNS} from ${WITH_NAMES} where ${where} order by leg.at desc, leg.leg desc limit ${limit} offset ${offset}`,
       [...values, page.limit, offsetOf(page)],
     ),
-    db.query<{ total: number }>(sql`select count(*)::int as total from paid_legs as leg where ${where}`, values),
+    countLegs(db, stretch, line),
   ]);
-  return { rows, total: counted?.total ?? 0 };
+  return { rows, total };
 }
 
 /** All of them, a portion at a time, the newest first. */
