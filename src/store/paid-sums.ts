@@ -3,7 +3,7 @@
 
 import type { SpentBy } from "../nouns/spent.ts";
 import type { Db } from "./db.ts";
-import { joined, literal, type Sql, sql } from "./sql.ts";
+import { joined, literal, PLANNED_ANEW, type Sql, sql } from "./sql.ts";
 import type { Stretch } from "./stretch.ts";
 
 export type SpentIn = Omit<Stretch, "within">;
@@ -71,27 +71,27 @@ async function keepPaidDays(db: Db, stretch: SpentIn): Promise<Whole> {
   }
 }
 
-function keep(db: Db, { exchangeId, timeZone }: SpentIn, days: readonly Date[]): Promise<void> {
+/** Days that lie together: so none but their legs are read. */
+function keep(db: Db, { exchangeId, timeZone }: SpentIn, missing: readonly Date[]): Promise<void> {
+  const [from] = missing;
+  const days = missing.filter((day) => day.getTime() - from!.getTime() < DAYS_AT_ONCE * 86_400_000);
   return db.transaction(async (db) => {
     await db.query(sql`select pg_advisory_xact_lock(paid_days_lock($1))`, [exchangeId]);
-    await db.query(sql`delete from paid_sums where exchange_id = $1 and at = any($2::timestamptz[])`, [
-      exchangeId,
-      days,
-    ]);
+    const those = [exchangeId, days];
+    await db.query(sql`delete from paid_sums where exchange_id = $1 and at = any($2::timestamptz[])`, those);
     await db.query(
       sql`insert into paid_days select $1, at from unnest($2::timestamptz[]) as at on conflict do nothing`,
-      [exchangeId, days],
+      those,
     );
     const lines = (Object.keys(lineOf) as PaidOf[]).map((of) => sql`(${literal(of)}, ${lineOf[of]}, ${nameOf(of)})`);
     await db.query(
       sql`insert into paid_sums
-       select $1, day.at, line.of, which is not null, coalesce(which, ''), max(line.name), ${COUNTED}
-       from unnest($2::timestamptz[]) as day (at)
-       join paid_legs as leg on leg.exchange_id = $1 and leg.at >= day.at
-         and leg.at < ${nextDay(sql`day.at`, sql`$3`)}
+       select $1, leg.day, line.of, which is not null, coalesce(which, ''), max(line.name), ${COUNTED}
+       from (${PLANNED_ANEW} select *, date_trunc('day', at, $3) as day from paid_legs
+         where exchange_id = $1 and at >= $4 and at < ${nextDay(sql`$5::timestamptz`, sql`$3`)}) as leg
        cross join lateral (values ${joined(lines, ", ")}) as line (of, which, name)
-       group by day.at, line.of, which`,
-      [exchangeId, days, timeZone],
+       where leg.day = any($2::timestamptz[]) group by leg.day, line.of, which`,
+      [...those, timeZone, from, days.at(-1)],
     );
   });
 }
