@@ -43,6 +43,7 @@ const reasons: Record<string, string> = {
   "console/pages/settings/deliveries.tsx": "narrows what is shown",
   "console/pages/sign-in/sign-in.tsx": SMALL,
   "console/pages/sign-in/sign-on-door.tsx": SMALL,
+  "console/pages/spending/breakdown.tsx": LOOKS,
   "console/ui/field-input.tsx": PART,
   "console/ui/filters.tsx": LOOKS,
   "console/ui/keys-input.tsx": PART,

@@ -97,6 +97,9 @@ async function furnishDesk(db: Db, put: Put, it: Furnished): Promise<void> {
   await put("spending", { exchange_id, month: "2031-01-01", amount: 12 });
   const paid = { leg: marker, at: EARLIER, kind: "call", number: marker, trunk: marker, extension: marker };
   await put("paid_legs", { exchange_id, month: "2031-01-01", amount: 12, prefix: "90", ...paid });
+  await put("paid_days", { exchange_id, at: EARLIER });
+  const sums = { which: marker, name: marker, legs: 1, calls: 1, minutes: 1, amount: 12 };
+  await put("paid_sums", { exchange_id, at: EARLIER, of: "trunk", is_noted: true, ...sums });
 }
 
 /** Sounds, and the places inside where a call can go. */

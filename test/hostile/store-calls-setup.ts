@@ -31,6 +31,7 @@ import { listNames } from "../../src/store/names.ts";
 import * as office from "../../src/store/office.ts";
 import * as rules from "../../src/store/outbound-rules.ts";
 import * as paidLegs from "../../src/store/paid-legs.ts";
+import { paidSums } from "../../src/store/paid-sums.ts";
 import * as queues from "../../src/store/queues.ts";
 import * as ringGroups from "../../src/store/ring-groups.ts";
 import * as search from "../../src/store/search.ts";
@@ -212,6 +213,7 @@ function spendingCalls({ us: { exchangeId }, them }: Both): Call[] {
     ...SPENT_BY.map((by) => call(paidLegs.spentLines, everPaid, by)),
     call(stretchOfDays, { exchangeId, timeZone: "Europe/Istanbul", from: "2031-01-01", to: "2031-01-31" }),
     call(paidLegs.spentSum, everPaid),
+    call(paidSums, everPaid, "trunk"),
     ...[undefined, { by: "trunk", which: them.marker } as const].flatMap((line) => [
       call(paidLegs.paidLegs, everPaid, { line, page: 1, limit: 50 }),
       call(paidLegs.walkPaidLegs, everPaid, { line, atOnce: 1 }),

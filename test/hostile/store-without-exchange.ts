@@ -27,6 +27,7 @@ import { holdLock } from "../../src/store/lock.ts";
 import * as mailboxes from "../../src/store/mailboxes.ts";
 import * as migrate from "../../src/store/migrate.ts";
 import * as nodes from "../../src/store/nodes.ts";
+import { keepSomePaidDays } from "../../src/store/paid-sums.ts";
 import { readPhoneDigests } from "../../src/store/phone-digests.ts";
 import { livePublications } from "../../src/store/phone-publications.ts";
 import * as texts from "../../src/store/phone-texts.ts";
@@ -105,6 +106,7 @@ export const systemWide: Reasons = [
   [countOwedDay, "counts days of every exchange, one at a time"],
   [alone, "runs what it is given, with locks of the exchange that it names"],
   [keepDaysForLeaders, "counts days for those who lead queues in every exchange, each for his own"],
+  [keepSomePaidDays, "counts days for accountants of every exchange, each for his own"],
   [callbacks.exchangesOwingCallbacks, "asked at a start: whose queues to open"],
   [campaigns.exchangesWithCampaigns, "the dialler's round: who has campaigns"],
   [campaignNumbers.forgetLeaving, "upkeep at a start"],

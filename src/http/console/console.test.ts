@@ -174,6 +174,8 @@ test("every operation that changes something has words for the audit trail, and 
     "faxes.outbox",
     "faxes.order",
     "reportPlans.mails",
+    "spending.breakdown",
+    "spending.legs",
   ];
   for (const name of Object.keys(consoleApi)) {
     const onlyReads = reading.test(name) || name.startsWith("reports.") || others.includes(name);
