@@ -83,6 +83,9 @@ test("sums of days that are over are kept, and are those of their legs whatever 
   expect(await daysKept()).toBe(DAYS - 1); // the newest is counted whenever it is asked for
   await compare(BEGIN - 900 * 24 * HOUR_MS, end + 900 * 24 * HOUR_MS);
   await compare(BEGIN + 7 * HOUR_MS, end - 55 * HOUR_MS);
+  await compare(BEGIN - 300 * HOUR_MS, BEGIN - 5 * HOUR_MS); // before all of it
+  await compare(end + 5 * HOUR_MS, end + 50 * HOUR_MS);
+  for (const at of [BEGIN + 2 * HOUR_MS, BEGIN + 77 * HOUR_MS, end - 15 * HOUR_MS]) await compare(at, at + 9 * HOUR_MS);
   expect(await daysKept()).toBe(DAYS - 1);
 
   const late = await bought(BEGIN + 3 * 24 * HOUR_MS + 5 * HOUR_MS); // owed for days

@@ -58,10 +58,10 @@ async function keepPaidDays(db: Db, stretch: SpentIn): Promise<Whole> {
     const [whole] = await db.query<Whole & { missing: Date[] }>(
       sql`select first, after, array(select day::timestamp at time zone $4
            from generate_series((first at time zone $4)::date, ((after - interval '1 second') at time zone $4)::date, interval '1 day') as day
-           where not exists (select from paid_days where exchange_id = $1 and at = day::timestamp at time zone $4)
+           where first < after and not exists (select from paid_days where exchange_id = $1 and at = day::timestamp at time zone $4)
            order by 1 limit ${literal(String(DAYS_AT_ONCE))}::int) as missing
          from (select first, greatest(first, date_trunc('day', least($3::timestamptz, coalesce(newest, $2)), $4)) as after
-           from (select ${nextDay(sql`(greatest($2::timestamptz, min(at)) - interval '1 microsecond')`, sql`$4`)} as first,
+           from (select least($3, ${nextDay(sql`(greatest($2::timestamptz, min(at)) - interval '1 microsecond')`, sql`$4`)}) as first,
              max(at) as newest from paid_legs where exchange_id = $1) as ends) as whole`,
       [stretch.exchangeId, stretch.from, stretch.before, stretch.timeZone],
     );
