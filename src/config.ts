@@ -21,6 +21,7 @@ import {
 } from "./config-addresses.ts";
 import { type ClusterConfig, clusterProblems, clusterSettings } from "./config-cluster.ts";
 import { type DatabaseConfig, databaseSettings } from "./config-database.ts";
+import { type DoorsConfig, doorsSettings } from "./config-doors.ts";
 import { type FilesConfig, filesProblems, filesSettings } from "./config-files.ts";
 import { autoOnOff, logLevel, optional, webMedia, yesOrNo } from "./config-words.ts";
 import { type ConsoleFrom, isNetwork } from "./http/console/gate.ts";
@@ -29,7 +30,8 @@ import { type ConsoleFrom, isNetwork } from "./http/console/gate.ts";
 type StorageConfig = DatabaseConfig & FilesConfig;
 
 export type Config = StorageConfig &
-  ClusterConfig & {
+  ClusterConfig &
+  DoorsConfig & {
     dataFolder: string;
     supervise: "auto" | "on" | "off";
     http: ListenAt;
@@ -86,6 +88,7 @@ export const settings: { [Name in keyof Config]: Setting<Config[Name]> } = {
     byDefault: "127.0.0.1:8080",
     read: listenAt,
   },
+  ...doorsSettings,
   sip: {
     variable: "SANTRAL_SIP",
     means: "where SIP over UDP and TCP listens; several, IPv4 and IPv6, separated by commas",

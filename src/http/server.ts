@@ -9,9 +9,10 @@ import { eachWithin } from "../store/limit.ts";
 import { listExtensionStates } from "../store/statuses.ts";
 import { type ConsoleOptions, mountConsole } from "./console/console.ts";
 import { ownFiles } from "./console/pages.ts";
-import { clientAddressBehind } from "./door/client-address.ts";
+import { clientAddressBehind, peersAmong } from "./door/client-address.ts";
 import type { Connection, Services } from "./door/context.ts";
 import { mountOperations } from "./door/door.ts";
+import { type HostNames, type Hosts, openHosts } from "./door/hosts.ts";
 import { keyRing } from "./door/key-ring.ts";
 import { openFastify, type Patience } from "./door/listener.ts";
 import { memory } from "./door/memory.ts";
@@ -21,6 +22,7 @@ import { requestBodies } from "./door/request-body.ts";
 import { everyOperation } from "./every-operation.ts";
 import { longestKeyed } from "./longest-keyed.ts";
 import { type FrontParts, nodeFront } from "./nodes/front.ts";
+import { NODE_HEADER } from "./nodes/signature.ts";
 import { mountReference } from "./reference/routes.ts";
 import { mendRawQueries } from "./sms/raw-query.ts";
 import { mountWall } from "./wall/page.ts";
@@ -33,6 +35,10 @@ export type HttpServerOptions = Omit<Services, Made> & {
     http: { host: string; port: number };
     publicUrl: string | undefined;
     trustedProxies: readonly string[];
+    /** What else than its addresses and its public name the server is asked by. */
+    httpHosts?: HostNames;
+    nodeUrl?: string | undefined;
+    metricsFromAnywhere?: boolean;
     requestSeconds?: number;
   };
   presence?: Services["presence"];
@@ -60,7 +66,8 @@ export async function openHttpServer(options: HttpServerOptions): Promise<HttpSe
   const { requestSeconds = REQUEST_SECONDS } = config;
   // What is asked before it is known whose request it is: nobody waits longer for it either.
   const db = given.db.within(eachWithin(requestSeconds));
-  const app = openFastify(log, patience);
+  const app = openFastify(log, patience, hostsOf(options));
+  if (config.publicUrl?.startsWith("https:")) sayHttpsOnly(app);
   const keys = keyRing(db, clock);
   const extensionStates = memory(clock, (exchangeId: number) => listExtensionStates(db, exchangeId));
   const baseUrl = (line: Connection) =>
@@ -99,6 +106,29 @@ export async function openHttpServer(options: HttpServerOptions): Promise<HttpSe
       await stopListening();
     },
   };
+}
+
+/** A year. Browsers heed it where it came by https, so whoever comes by address and http is not kept from it. */
+const HTTPS_ONLY = "max-age=31536000";
+
+function sayHttpsOnly(app: FastifyInstance): void {
+  app.addHook("onRequest", (_request, reply, done) => {
+    reply.raw.setHeader("strict-transport-security", HTTPS_ONLY); // also in answers that go past Fastify
+    done();
+  });
+}
+
+function hostsOf({ config, front, log }: HttpServerOptions): Hosts {
+  const { publicUrl, nodeUrl, http, trustedProxies, httpHosts = [], metricsFromAnywhere } = config;
+  return openHosts({
+    more: httpHosts,
+    metricsFromAnywhere,
+    urls: [publicUrl, nodeUrl, `http://${http.host}`],
+    isTrusted: peersAmong(trustedProxies),
+    // A signature that is forged is refused by the front, which looks next.
+    isPassedOn: (headers) => front !== undefined && headers[NODE_HEADER] !== undefined,
+    onRefused: (host) => log.warn({ host }, "asked for by a name that is not ours: see SANTRAL_HTTP_HOSTS"),
+  });
 }
 
 /** Who listens on every address is still reached on one of them, and only that one is of use in a URL. */

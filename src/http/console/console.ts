@@ -65,6 +65,13 @@ export type ConsoleParts = ConsoleOptions & {
 
 const needs = Object.fromEntries(Object.entries(consoleApi).map(([name, { right }]) => [name, right]));
 const LONGEST_BODY = 1024 * 1024;
+/** No page of others holds ours, in a frame, by a picture or by a window that it opened. */
+const ownOnly = {
+  "x-content-type-options": "nosniff",
+  "referrer-policy": "same-origin",
+  "cross-origin-opener-policy": "same-origin",
+  "cross-origin-resource-policy": "same-origin",
+};
 const NOT_OPEN = "The console is not open to this address. See SANTRAL_CONSOLE_FROM.";
 
 export async function mountConsole(app: FastifyInstance, parts: ConsoleParts): Promise<void> {
@@ -78,7 +85,7 @@ export async function mountConsole(app: FastifyInstance, parts: ConsoleParts): P
   await app.register(
     async (scope) => {
       scope.addHook("onRequest", async (request, reply) => {
-        reply.headers({ "x-content-type-options": "nosniff", "referrer-policy": "same-origin" });
+        reply.headers(ownOnly);
         if (!gate(request.raw).admitted) return reply.code(403).type("text/plain; charset=utf-8").send(NOT_OPEN);
       });
       const entrance = { ...parts, gate, db, clock };

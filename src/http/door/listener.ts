@@ -9,6 +9,7 @@ import { NotOwner } from "../../store/fences.ts";
 import { GivenUp } from "../../store/limit.ts";
 import { type RefusedAnswer, refuse, send } from "./answer.ts";
 import type { Arrived } from "./guard.ts";
+import type { Hosts } from "./hosts.ts";
 import { TOO_LATE } from "./request-limit.ts";
 import { tidyUrl } from "./tidy-url.ts";
 import { closeWith, takeUpgrades } from "./upgrades.ts";
@@ -25,7 +26,8 @@ const usual: Patience = { headersMs: 20_000, requestMs: 120_000, lookMs: 5_000 }
 /** Connections that have asked for nothing yet: whoever means something asks in a moment. */
 const MOST_SILENT = 2_000;
 
-export function openFastify(log: Log, patience: Patience = usual): FastifyInstance {
+/** Also a server that is asked by any name, as in tests of its parts. */
+export function openFastify(log: Log, patience: Patience = usual, isForUs: Hosts = () => true): FastifyInstance {
   const { headersMs, requestMs, lookMs, mostSilent = MOST_SILENT } = patience;
   const app = Fastify({
     logger: false,
@@ -45,10 +47,10 @@ export function openFastify(log: Log, patience: Patience = usual): FastifyInstan
     clientErrorHandler: refuseBrokenRequest,
   });
   letGoOfTheSilent(app, mostSilent);
-  takeUpgrades(app);
+  takeUpgrades(app, isForUs);
   app.decorateRequest("arrived", null as unknown as Arrived); // set by the first hook of every request
   app.addHook("onRequest", (request, reply, done) => {
-    const refusal = noteArrival(request);
+    const refusal = noteArrival(request) ?? (isForUs(request.raw) ? undefined : refuse({ refused: "unknown-host" }));
     if (refusal) void send(reply.header("connection", "close"), refusal);
     else done();
   });

@@ -5,6 +5,7 @@ import type { Socket } from "node:net";
 import type { Duplex } from "node:stream";
 import type { FastifyInstance } from "fastify";
 import { whenStalled } from "../../clock.ts";
+import type { Hosts } from "./hosts.ts";
 
 /** True when it is theirs from now on, to answer and to close. */
 export type Claim = (request: IncomingMessage, socket: Duplex, head: Buffer) => boolean;
@@ -20,7 +21,7 @@ declare module "fastify" {
   }
 }
 
-export function takeUpgrades(app: FastifyInstance): void {
+export function takeUpgrades(app: FastifyInstance, isForUs: Hosts): void {
   const claims: Claim[] = [];
   let screen: Screen | undefined;
   app.decorate("screenUpgrade", (it: Screen) => {
@@ -33,6 +34,7 @@ export function takeUpgrades(app: FastifyInstance): void {
     socket.on("error", () => socket.destroy()); // Node has taken its own away, and without one we would end with it
     const take = () => {
       if (socket.destroyed) return;
+      if (!isForUs(request)) return closeWith(socket, "421 Misdirected Request");
       whenStalled(socket, 0, () => undefined); // set after the last answer, for a client that says nothing more
       if (!screen) return claim();
       screen(request, socket, head).then(

@@ -32,7 +32,8 @@ type DoorRefusal =
   | { refused: "busy"; seconds: number }
   | { refused: "unreadable"; what: Unreadable["unreadable"] }
   | { refused: "bad-key"; key: string }
-  | { refused: "bad-token" };
+  | { refused: "bad-token" }
+  | { refused: "unknown-host" };
 
 type SmsRefusal =
   | {
@@ -85,6 +86,7 @@ const words: { [Kind in WireRefusal["refused"]]: (no: Extract<WireRefusal, { ref
   unreadable: ({ what }) => [400, unreadable[what]],
   "bad-key": ({ key }) => [401, `Gecersiz anahtar: ${echo(key)}`],
   "bad-token": () => [401, "invalid token"],
+  "unknown-host": () => [421, "this server does not answer to that host name: see SANTRAL_HTTP_HOSTS"],
 
   blank: ({ field }) => [400, `${field} can't be blank`],
   required: ({ field }) => [400, `${field} required`],

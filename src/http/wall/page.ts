@@ -19,6 +19,7 @@ export function mountWall(app: FastifyInstance, { from, pages, running, clientAd
   const shell = readShell(pages, "wall.html");
   app.get("/wall", { exposeHeadRoute: false }, (request, reply) => {
     reply.headers({ "x-content-type-options": "nosniff", "referrer-policy": "no-referrer" });
+    reply.headers({ "cross-origin-opener-policy": "same-origin", "cross-origin-resource-policy": "same-origin" });
     if (!gate(request.raw).admitted) return reply.code(403).type("text/plain; charset=utf-8").send(NOT_OPEN);
     if (shell === undefined) return reply.code(503).send("The console is not built: npm run build.");
     return sendShell(reply, shell);

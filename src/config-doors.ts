@@ -1,0 +1,26 @@
+// Settings of how strict the doors are.
+
+import { hostname } from "node:os";
+import { parts, type Setting } from "./config-addresses.ts";
+import type { HostNames } from "./http/door/hosts.ts";
+
+export type DoorsConfig = {
+  httpHosts: HostNames;
+};
+
+const NAME = /^(?:\*\.)?[a-z0-9_](?:[\w-]*\w)?(?:\.[a-z0-9_](?:[\w-]*\w)?)*$/i;
+
+export const doorsSettings: { [Name in keyof DoorsConfig]: Setting<DoorsConfig[Name]> } = {
+  httpHosts: {
+    variable: "SANTRAL_HTTP_HOSTS",
+    means:
+      "names that HTTP is asked by beside addresses, the machine's and that of SANTRAL_PUBLIC_URL: names, *.example.com, or any",
+    byDefault: "",
+    read: (text) => {
+      if (text === "any") return text;
+      const names = parts(text);
+      if (!names.every((name) => NAME.test(name))) return { unreadable: "host names, *.example.com, or any" };
+      return [...names, hostname(), `${hostname()}.local`];
+    },
+  },
+};
