@@ -50,6 +50,10 @@ export const smsCarrier = noun({
       { default: true, column: "national_tables", only: "command" },
     ),
     receipts: yesOrNo({ tr: "Teslimi bildirir", en: "It reports delivery" }, { default: true, only: "command" }),
+    unmarkedReceipts: yesOrNo(
+      { tr: "Teslim raporlarını işaretlemez", en: "It does not mark its receipts; handsets can then make them up" },
+      { default: false, column: "unmarked_receipts", only: "command" },
+    ),
     whenUncertain: choice(
       { tr: "Yanıtı kesilirse", en: "When its answer was cut off" },
       {

@@ -25,6 +25,7 @@ export type CarrierSetup = {
   longMessages: "udh" | "sar" | "payload";
   nationalTables: boolean;
   receipts: boolean;
+  unmarkedReceipts: boolean;
   whenUncertain: "resend" | "keep";
   prefixes: string[];
   priority: number;
@@ -40,7 +41,7 @@ export type CarrierRow = CarrierSetup & {
 const columns = sql`id, exchange_id as "exchangeId", name, kind, host, port, tls, tls_verify as "tlsVerify",
   system_id as "systemId", system_type as "systemType", send_window as "window",
   messages_per_second as "messagesPerSecond", long_messages as "longMessages", national_tables as "nationalTables",
-  receipts, when_uncertain as "whenUncertain", prefixes, priority`;
+  receipts, unmarked_receipts as "unmarkedReceipts", when_uncertain as "whenUncertain", prefixes, priority`;
 
 export type NewCarrier = Pick<CarrierSetup, "name" | "kind"> & Changes<typeof smsCarrier>;
 

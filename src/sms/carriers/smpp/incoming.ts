@@ -8,18 +8,21 @@ import type { Fields } from "./session.ts";
 
 export type Delivered = { is: "receipt"; receipt: Receipt; from: string } | { is: "message"; message: ArrivedMessage };
 
-/** Bits 5-2 of esm_class: a receipt, an acknowledgement by the handset or its user, or news on the way. */
+/** Bits 5-2 of esm_class. */
 const KIND_OF_DELIVERY = 0x3c;
+/** What the carrier itself says of a message: its end, or news on the way. An acknowledgement is a handset's own words. */
+const CARRIERS_WORDS: readonly number[] = [0x04, 0x20];
 const HAS_HEADER = 0x40;
 
-export function readDelivery(fields: Fields, nowMs: number): Delivered {
+/** `unmarked`: this carrier's receipts are known by their words alone, which anybody with a handset can write as well. */
+export function readDelivery(fields: Fields, nowMs: number, { unmarked }: { unmarked: boolean }): Delivered {
   const octets = octetsOf(fields);
   const esmClass = numberOf(fields.esm_class) ?? 0;
   const header = esmClass & HAS_HEADER && octets.length > 0 ? octets.subarray(0, octets[0]! + 1) : NOTHING;
   const body = octets.subarray(header.length);
   const coding = numberOf(fields.data_coding) ?? 0;
   const from = String(fields.source_addr ?? "");
-  const receipt = receiptIn(fields, esmClass, receiptText(body, coding));
+  const receipt = receiptIn(fields, { esmClass, text: receiptText(body, coding), unmarked });
   if (receipt) return { is: "receipt", receipt, from };
   const message: ArrivedMessage = {
     from: fields.source_addr_ton === 1 && !from.startsWith("+") ? `+${from}` : from,
@@ -40,18 +43,29 @@ function octetsOf({ short_message, message_payload }: Fields): Uint8Array {
   return short_message instanceof Uint8Array ? short_message : NOTHING;
 }
 
-/** Some carriers forget to mark a receipt as one, and its words give it away; what is marked and unreadable is no message. */
-function receiptIn(fields: Fields, esmClass: number, text: string): Receipt | undefined {
+type Read = { esmClass: number; text: string; unmarked: boolean };
+
+/** Marked by its class, or by a field that no handset can fill. What is marked and unreadable is no message. */
+function receiptIn(fields: Fields, { esmClass, text, unmarked }: Read): Receipt | undefined {
   const receiptedId = fields.receipted_message_id;
-  const receipt = readReceipt({
-    text,
-    receiptedId: typeof receiptedId === "string" && receiptedId !== "" ? receiptedId : undefined,
-    messageState: numberOf(fields.message_state),
-    networkError: networkErrorOf(fields.network_error_code),
-  });
-  const marked = (esmClass & KIND_OF_DELIVERY) !== 0;
-  if (receipt && (marked || receiptedId !== undefined || /\bstat\s*[:=]/i.test(text))) return receipt;
-  return marked ? { references: [], state: undefined, gsmError: 0, textBegins: undefined } : undefined;
+  const kind = esmClass & KIND_OF_DELIVERY;
+  const isCarriers = CARRIERS_WORDS.includes(kind) || (kind === 0 && receiptedId !== undefined);
+  const looksIt = unmarked && kind === 0 && /\bstat\s*[:=]/i.test(text);
+  const receipt =
+    isCarriers || looksIt
+      ? readReceipt({
+          text,
+          receiptedId: typeof receiptedId === "string" && receiptedId !== "" ? receiptedId : undefined,
+          messageState: numberOf(fields.message_state),
+          networkError: networkErrorOf(fields.network_error_code),
+        })
+      : undefined;
+  return receipt ?? (kind === 0 ? undefined : { references: [], state: undefined, gsmError: 0, textBegins: undefined });
+}
+
+/** Whether a carrier that forgets to mark its receipts may have meant one. */
+export function readsLikeReceipt({ text }: ArrivedMessage): boolean {
+  return readReceipt({ text }) !== undefined;
 }
 
 /** One octet for the kind of network, two for the code. */

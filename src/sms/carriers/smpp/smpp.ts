@@ -2,9 +2,16 @@
 
 import { type Cancel, pause } from "../../../clock.ts";
 import type { CarrierRow } from "../../../store/sms-carriers.ts";
-import type { Carrier, CarrierAnswer, CarrierSurroundings, OpenCarrier, Submission } from "../../carrier.ts";
+import type {
+  ArrivedMessage,
+  Carrier,
+  CarrierAnswer,
+  CarrierSurroundings,
+  OpenCarrier,
+  Submission,
+} from "../../carrier.ts";
 import { gsmErrorFor } from "../../gsm-error.ts";
-import { readDelivery } from "./incoming.ts";
+import { readDelivery, readsLikeReceipt } from "./incoming.ts";
 import { submitRequests } from "./outgoing.ts";
 import type { BoundSession, Fields } from "./session.ts";
 import { verdictOn } from "./verdict.ts";
@@ -27,6 +34,7 @@ class SmppCarrier implements Carrier {
   #backOffMs = BACK_OFF.firstMs;
   /** It took something on this line: the next break is answered quickly again. */
   #served = false;
+  #toldOfUnmarked = false;
   #cancelReconnect: Cancel | undefined;
   #connecting: Promise<void> = Promise.resolve();
 
@@ -127,10 +135,24 @@ class SmppCarrier implements Carrier {
 
   async #deliver(fields: Fields): Promise<void> {
     const { clock, hear } = this.#around;
-    const delivered = readDelivery(fields, clock.wall());
-    if (delivered.is === "message") return hear.message(delivered.message);
+    const delivered = readDelivery(fields, clock.wall(), { unmarked: this.#row.unmarkedReceipts });
+    if (delivered.is === "message") {
+      this.#lookForUnmarked(delivered.message);
+      return hear.message(delivered.message);
+    }
     const { references, state, gsmError, textBegins } = delivered.receipt;
     if (state) await hear.receipt({ references, from: delivered.from, state, gsmError, textBegins });
+  }
+
+  /** Said once a life: either a carrier that has to be set otherwise, or somebody who tries. */
+  #lookForUnmarked(message: ArrivedMessage): void {
+    if (this.#toldOfUnmarked || !readsLikeReceipt(message)) return;
+    this.#toldOfUnmarked = true;
+    const carrier = this.#row.name;
+    this.#around.log.warn(
+      { carrier },
+      "a message reads like a receipt and is not marked as one: see unmarked-receipts",
+    );
   }
 
   async close(): Promise<void> {
