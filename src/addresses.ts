@@ -16,7 +16,7 @@ export const bracketed = (address: string): string => (familyOf(address) === 6 ?
  * listens on every address of the machine; whoever writes it into a description wants nothing sent to them.
  */
 export function isUnspecified(host: string): boolean {
-  return /^\[?((::ffff:)?0\.0\.0\.0|[0:]*:[0:]*)\]?$/i.test(host);
+  return /^\[?(?:(?:::ffff:)?0\.0\.0\.0|0*:[0:]*)\]?$/i.test(host);
 }
 
 /** Where a listener is reached from this very machine. */
@@ -30,7 +30,7 @@ export function fromHere(host: string): string {
  * (::ffff:192.0.2.1, RFC 4291 section 2.5.5.2) is the IPv4 address: whoever writes it means the same machine.
  */
 export function octetsOf(address: string): number[] | undefined {
-  const bare = address.replace(/^\[(.*)\]$/, "$1").replace(/%.*$/, "");
+  const [bare = ""] = address.replace(/^\[(.*)\]$/, "$1").split("%", 1);
   if (!bare.includes(":")) return octetsOf4(bare);
   const octets = octetsOf6(bare);
   return octets && isMapped(octets) ? octets.slice(MAPPED.length) : octets;

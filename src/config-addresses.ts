@@ -100,7 +100,7 @@ export function portRange(text: string): { from: number; to: number } | Unreadab
 export function publicUrl(text: string): string | undefined | Unreadable {
   if (text === "") return undefined;
   if (!URL.canParse(text) || !/^https?:/.test(text)) return { unreadable: "an http or https URL" };
-  return text.replace(/\/+$/, "");
+  return text.replace(/(?<!\/)\/+$/, "");
 }
 
 export function wholeNumbers(text: string): number[] | Unreadable {

@@ -281,7 +281,7 @@ function butIs(variable: string, text: string): string {
 
 /** A password may hold any sign, also those that should have been encoded. */
 function withoutPassword(text: string): string {
-  return text.replace(/(:\/\/[^:/@]*):.*@/, "$1:…@");
+  return text.replace(/^([^/]*\/\/[^:/@]*):.*@/, "$1:…@");
 }
 
 function consoleFrom(text: string): ConsoleFrom | Unreadable {

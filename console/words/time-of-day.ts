@@ -2,7 +2,7 @@
 
 /** As HH:MM; undefined for what no clock shows. */
 export function timeOfDayIn(text: string): string | undefined {
-  const [, hours = "", minutes = "0"] = /^\s*(\d{1,2})(?:\s*[:.,]?\s*(\d{2}))?\s*$/.exec(text) ?? [];
+  const [, hours = "", minutes = "0"] = /^(\d{1,2})(?:\s*(?:[:.,]\s*)?(\d{2}))?$/.exec(text.trim()) ?? [];
   if (hours === "" || Number(hours) > 23 || Number(minutes) > 59) return undefined;
   return `${hours.padStart(2, "0")}:${minutes.padStart(2, "0")}`;
 }

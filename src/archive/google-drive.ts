@@ -122,7 +122,7 @@ function asking(client: HttpClient, { url: base, key }: DrivePlace): Ask {
       if (!URL.canParse(base)) return trouble("bad-address");
       const token = await tokens.current(wanted.signal);
       if (isTrouble(token)) return token;
-      const url = new URL(`${base.replace(/\/+$/, "")}${path}`);
+      const url = new URL(`${base.replace(/(?<!\/)\/+$/, "")}${path}`);
       const answer = await client.ask({ ...wanted, url, headers: { ...headers, Authorization: `Bearer ${token}` } });
       if (isTrouble(answer) || (answer.status >= 200 && answer.status < 300)) return answer;
       if (answer.status === 401) tokens.forget(); // taken back before its time

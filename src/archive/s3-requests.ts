@@ -63,7 +63,7 @@ function urlOf({ endpoint, bucket, addressing }: S3Place, { name, query = {} }: 
   if (!URL.canParse(endpoint)) return undefined;
   const url = new URL(endpoint);
   const path = name.split("/").map(encoded).join("/");
-  const base = url.pathname.replace(/\/+$/, "");
+  const base = url.pathname.replace(/(?<!\/)\/+$/, "");
   if (addressing === "host") url.host = `${bucket}.${url.host}`;
   url.pathname = `${base}/${addressing === "path" ? `${encoded(bucket)}/` : ""}${path}`;
   const said = Object.entries(query).map(([word, value]) => `${encoded(word)}=${encoded(value)}`);

@@ -76,7 +76,7 @@ function asking(client: HttpClient, { url: base, user, password }: WebDavPlace) 
       if (!URL.canParse(base)) return trouble("bad-address");
       const url = new URL(base);
       const path = name.split("/").map(encodeURIComponent).join("/");
-      url.pathname = `${url.pathname.replace(/\/+$/, "")}/${path}`;
+      url.pathname = `${url.pathname.replace(/(?<!\/)\/+$/, "")}/${path}`;
       const sent = { method, url, headers: { ...headers, Authorization: login }, signal };
       const answer = await client.ask(body === undefined ? sent : { ...sent, body });
       if (isTrouble(answer) || (answer.status >= 200 && answer.status < 300)) return answer;

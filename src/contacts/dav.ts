@@ -55,7 +55,7 @@ async function* noResponses(): AsyncGenerator<DAVResponse[]> {}
 
 /** Each a whole document of its own, under the heading and the namespaces of the long one. */
 function* slicesOf(text: string): Generator<string> {
-  const root = /<(?:[\w.-]+:)?multistatus\b[^>]*>/i.exec(text.slice(0, 10_000));
+  const root = /<(?:[\w.-]+:)?multistatus\b[^<>]*>/i.exec(text.slice(0, 10_000));
   const name = /^<([\w.:-]+)/.exec(root?.[0] ?? "")?.[1];
   const end = name === undefined ? -1 : text.lastIndexOf(`</${name}`);
   // A book without anything in it may close its only element at once.
@@ -79,7 +79,7 @@ function* slicesOf(text: string): Generator<string> {
 
 /** Taken from the text: the library makes a number of one that looks like it. */
 function tokenIn(ending: string): string {
-  const token = /<(?:[\w.-]+:)?sync-token[^>]*>([^<]*)</.exec(ending)?.[1] ?? "";
+  const token = /<(?:[\w.-]+:)?sync-token[^<>]*>([^<]*)</.exec(ending)?.[1] ?? "";
   const entities: Record<string, string> = { amp: "&", lt: "<", gt: ">", quot: '"', apos: "'" };
   return tidyText(token).replace(/&(\w+);/g, (whole, name: string) => entities[name] ?? whole);
 }

@@ -22,6 +22,8 @@ const PHONE_FIELDS = ["phone", "phone1", "phone2"] as const;
 const MOST_GROUPS = 20;
 const LONGEST_GROUP = 255;
 const LONGEST_SHOWN = 50;
+/** More than a number and all that people write around it. */
+const LONGEST_TELEPHONE = 500;
 
 export function foreignContact({ fields, phones, groups }: Told): ForeignContact | ForeignFault {
   const given = phones.filter((it) => it.trim() !== "");
@@ -48,11 +50,11 @@ export function markOf(told: ForeignContact): string {
 
 /** In the form in which people in the country dial it, and in which callers are looked up. */
 function readablePhone(text: string): string | undefined {
-  const bare = tidyText(text)
+  const bare = tidyText(text.slice(0, LONGEST_TELEPHONE))
     .replace(/^tel:/i, "")
     .replace(/;.*$/s, "")
-    .replace(/\s*(?:x|ext\.?|dahili|#)\s*\d{1,6}$/i, "");
-  const number = phoneNumber(bare);
+    .replace(/(?:x|ext\.?|dahili|#)\s{0,20}\d{1,6}$/i, "");
+  const number = phoneNumber(bare.trimEnd());
   const written = number && nationally(number);
   return written && written.length <= 32 ? written : undefined;
 }

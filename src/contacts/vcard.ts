@@ -13,6 +13,8 @@ export type Card = readonly Property[];
 
 const MOST_PROPERTIES = 500;
 const LONGEST_VALUE = 10_000;
+const LONGEST_LINE = 3 * LONGEST_VALUE;
+const MOST_PARAMETERS = 100;
 /** Pictures, sounds and keys. */
 const CONTENTS = new Set(["PHOTO", "LOGO", "SOUND", "KEY"]);
 
@@ -57,13 +59,14 @@ function isQuotedPrintable(line: string): boolean {
 }
 
 /** `item1.TEL;TYPE="cell,voice";PREF=1:+90 532 …` */
-function readProperty(line: string): Property | undefined {
+function readProperty(whole: string): Property | undefined {
+  const line = whole.slice(0, LONGEST_LINE);
   const head = /^\s*(?:[\w-]+\.)?([\w-]+)/.exec(line);
   if (!head) return undefined;
   const parameters = new Map<string, string[]>();
   let at = head[0].length;
-  const parameter = /;\s*([\w-]+)(?:\s*=\s*((?:"[^"]*"|[^":;])*))?/y;
-  for (;;) {
+  const parameter = /;\s*([\w-]+)(?:\s*=((?:"[^"]*"|[^":;])*))?/y;
+  for (let count = 0; count < MOST_PARAMETERS; count++) {
     parameter.lastIndex = at;
     const found = parameter.exec(line);
     if (!found) break;

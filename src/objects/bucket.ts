@@ -109,7 +109,9 @@ async function list(ask: S3Ask, { prefix, after, signal }: Listing): Promise<Lis
   const text = await wordsOf(answer, LONGEST_LIST);
   if (!/<\/ListBucketResult>\s*$/.test(text)) return trouble("refused", "its list cannot be read");
   const isEncoded = /<EncodingType>url</.test(text);
-  const files = [...text.matchAll(/<Contents>([\s\S]*?)<\/Contents>/g)].flatMap(([, entry = ""]) => {
+  const entries = text.split("<Contents>").slice(1);
+  const files = entries.flatMap((rest) => {
+    const [entry = ""] = rest.split("</Contents>", 1);
     const name = textIn(entry, "Key") ?? "";
     const whole = isEncoded ? decoded(name) : name;
     const size = Number(textIn(entry, "Size"));

@@ -13,7 +13,7 @@ export type Keeping = {
 
 const ASIDE = ".kept";
 /** A folder whose name says which process keeps: there at once and whole, or not at all. */
-const MARK = /^\.keeping (\d+) ([\w-]* ?\d*)$/;
+const MARK = /^\.keeping (\d+) ([\w-]*(?: \d*)?)$/;
 
 /** One at a time. Of a keeper that was killed nothing is left to wait for. */
 export async function keepDeleted(root: string): Promise<Keeping | { refused: "under-way"; pid: number }> {

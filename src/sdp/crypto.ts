@@ -39,5 +39,5 @@ function isSuite(name: string): name is CryptoSuite {
 }
 
 function octetsIn(base64: string): number {
-  return Math.floor((base64.replace(/=+$/, "").length * 3) / 4);
+  return Math.floor((base64.replace(/(?<!=)=+$/, "").length * 3) / 4);
 }

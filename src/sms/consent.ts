@@ -105,6 +105,6 @@ export function oneOf<Value extends string>(values: readonly Value[], written: s
 
 function readRecipient(type: ConsentType, written: string): string | undefined {
   if (type === "EPOSTA")
-    return /^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(written.trim()) ? written.trim().toLowerCase() : undefined;
+    return /^[^\s@]+@[^\s@][^\s@.]*\.[^\s@]+$/.test(written.trim()) ? written.trim().toLowerCase() : undefined;
   return readPhone(written)?.number;
 }

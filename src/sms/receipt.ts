@@ -81,7 +81,7 @@ function notationsOf(id: string): string[] {
 
 /** `id:…`, `Id: …`, `id=…`, with or without quotes; `submit date` holds a blank, so a value ends at the next blank. */
 function field(text: string, name: string): string | undefined {
-  const head = text.replace(/\btext:[\s\S]*$/i, "");
+  const head = text.replace(/\btext:[\s\S]*/i, "");
   return new RegExp(`(?:^|[\\s;,])${name}\\s*[:=]\\s*"?([^\\s";,]+)`, "i").exec(head)?.[1];
 }
 

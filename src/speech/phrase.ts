@@ -40,8 +40,8 @@ function say(pieces: Piece[], words: string): void {
 }
 
 function spoken(token: string, words: Words): string {
-  const [, bare = token, mark = ""] = /^(.*?)([.,;:!?]*)$/.exec(token) ?? [];
-  return `${spokenAlone(bare, words)}${mark}`;
+  const mark = /(?<![.,;:!?])[.,;:!?]*$/.exec(token)?.[0] ?? "";
+  return `${spokenAlone(token.slice(0, token.length - mark.length), words)}${mark}`;
 }
 
 function spokenAlone(token: string, words: Words): string {

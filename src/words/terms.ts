@@ -109,7 +109,7 @@ export const smsCodes: Record<SmsCode, Both> = {
 };
 
 /** As in "Rings for (seconds)". */
-const UNIT = / \([^)]*\)$/;
+const UNIT = / \([^()]*\)$/;
 
 /** Where nouns have fields of one name, the first of them says it. */
 const described: Record<string, Both> = Object.fromEntries(

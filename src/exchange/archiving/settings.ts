@@ -87,8 +87,8 @@ function given({ secret: _secret, ...changes }: ArchiveChanges): Partial<Archive
 }
 
 function tidy(settings: ArchiveSettings): ArchiveSettings {
-  const url = settings.url?.trim().replace(/\/+$/, "") ?? "";
-  return { ...settings, url: url === "" ? null : url, prefix: settings.prefix.trim().replace(/^\/+|\/+$/g, "") };
+  const url = settings.url?.trim().replace(/(?<!\/)\/+$/, "") ?? "";
+  return { ...settings, url: url === "" ? null : url, prefix: settings.prefix.trim().replace(/^\/+|(?<!\/)\/+$/g, "") };
 }
 
 const BUCKET = /^[a-z0-9][a-z0-9._-]{1,61}[a-z0-9]$/i;

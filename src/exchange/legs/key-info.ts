@@ -4,7 +4,7 @@ import type { RequestOptions } from "../../sip/dialog.ts";
 import { hasContent } from "../../sip/headers/content.ts";
 import type { Request } from "../../sip/message/message.ts";
 
-const SIGNAL = /^\s*Signal\s*=\s*([0-9A-D*#])/im;
+const SIGNAL = /^[ \t]*Signal[ \t]*=[ \t]*([0-9A-D*#])/im;
 
 /** In the two dialects that phones use. */
 export function keyIn(request: Request): string | undefined {

@@ -196,6 +196,6 @@ function readSpeech(rest = ""): { language: Language; text: string } | BadTarget
 }
 
 function readFaxMailbox(email: string): { email: string } | BadTarget {
-  const plausible = email.length <= LONGEST_EMAIL && /^[^\s@<>"]+@[^\s@<>"]+\.[^\s@<>"]+$/.test(email);
+  const plausible = email.length <= LONGEST_EMAIL && /^[^\s@<>"]+@[^\s@<>"][^\s@<>".]*\.[^\s@<>"]+$/.test(email);
   return plausible ? { email } : { bad: "email" };
 }

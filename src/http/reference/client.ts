@@ -34,7 +34,7 @@ function member({ path, method, operation }: Located): string {
 
 /** A path may hold a dot, a name may not. */
 function nameOf(operationId: string): string {
-  return operationId.replace(/\W+(\w)/g, (_, letter: string) => letter.toUpperCase());
+  return operationId.replace(/(?<!\W)\W+(\w)/g, (_, letter: string) => letter.toUpperCase());
 }
 
 function field({ name, required, description, schema }: Parameter): string {

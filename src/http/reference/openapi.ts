@@ -68,7 +68,7 @@ function operationOf(endpoint: Documented, method: Method, path: string): Operat
   const all = parametersOf(endpoint.parameters, inPath);
   const takesBody = method !== "GET" && method !== "HEAD" && all.some((it) => it.in === "query");
   return {
-    operationId: `${method.toLowerCase()}${path.replace(/[/:_]+(\w)/g, (_, letter: string) => letter.toUpperCase())}`,
+    operationId: `${method.toLowerCase()}${path.replace(/(?<![/:_])[/:_]+(\w)/g, (_, letter: string) => letter.toUpperCase())}`,
     tags: [endpoint.group],
     summary: endpoint.summary,
     description: [endpoint.description, ...limitsOf(endpoint)].filter(Boolean).join(" "),

@@ -35,7 +35,7 @@ export async function* drawText(drawing: Drawing): DrawnPages {
 export function paginate(text: string): string[][] {
   return text.split("\f").flatMap((part) => {
     const lines = part
-      .replace(/\s+$/, "")
+      .trimEnd()
       .split(/\r\n|[\n\r\u0085\u2028\u2029]/)
       .flatMap(wrap);
     const pages: string[][] = [];

@@ -151,5 +151,5 @@ function parseLeniently(text: string): unknown {
 
 /** Strings are stepped over, so that a comma inside one stays. */
 function withoutTrailingCommas(text: string): string {
-  return text.replace(/"(?:[^"\\]|\\.)*"|,(?=\s*[}\]])/g, (found) => (found === "," ? "" : found));
+  return text.replace(/"(?:[^"\\]|\\.)*"?|,(?=\s*[}\]])/g, (found) => (found === "," ? "" : found));
 }

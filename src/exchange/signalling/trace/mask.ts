@@ -7,7 +7,9 @@ const KEY = /\b(inline:)[^|\s\r\n]+/gi;
 const ICE_PASSWORD = /^(a=ice-pwd:).*/i;
 /** A key that was pressed, as INFO carries it: it may be one of a card's. */
 const PRESSED = /^(signal\s*=\s*)[^\s]+|^[0-9a-d*#](?=\r?$)/i;
-const URI_PASSWORD = /(sips?:[^:@<>\s;?]+):[^@<>\s]+@/gi;
+/** A word that stands before an at-sign, from its beginning on; and the password inside it. */
+const BEFORE_AT = /(?<![^@<>\s])[^@<>\s]+(?=@)/g;
+const URI_PASSWORD = /(sips?:[^:;?]+):.+/i;
 
 /** Line by line, so that no line can make another one slow. */
 export function maskSecrets(text: string): string {
@@ -25,5 +27,5 @@ function maskLine(line: string): string {
     return line.replace(KEY, "$1***");
   if (ICE_PASSWORD.test(line)) return line.replace(ICE_PASSWORD, "$1***");
   if (PRESSED.test(line)) return line.replace(PRESSED, "$1*");
-  return line.includes("@") ? line.replace(URI_PASSWORD, "$1:***@") : line;
+  return line.includes("@") ? line.replace(BEFORE_AT, (word) => word.replace(URI_PASSWORD, "$1:***")) : line;
 }
