@@ -16,6 +16,8 @@ export type DataFolder = {
   recordings: string;
   /** What the next process needs to go on with the voice of calls; keys of calls among it. */
   streams: string;
+  /** What has just become of calls, until the database has it. */
+  notes: string;
   /** What the database is owed while it cannot be written. */
   arrears: string;
   /** Sentences that were spoken once. */
@@ -52,6 +54,7 @@ export function placesIn(path: string): Omit<DataFolder, "close"> {
     objects: join(path, "objects"),
     recordings: join(path, "recordings"),
     streams: join(path, "streams"),
+    notes: join(path, "notes"),
     arrears: join(path, "arrears"),
     speech: join(path, "speech"),
     faxes: join(path, "faxes"),

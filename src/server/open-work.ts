@@ -13,7 +13,16 @@ import type { CallFacts } from "../exchange/calls/call-facts.ts";
 import { recoverMessage } from "../exchange/features/voicemail/recover-message.ts";
 import { type OpenJournal, openJournal } from "../exchange/journal/journal.ts";
 import { openKeptSeal } from "../exchange/journal/kept-seal.ts";
-import { callsLeft, catchUp, closeLeft, filesLeft, type LeftCall, recoverCalls } from "../exchange/journal/recovery.ts";
+import { openNotebook, readNotes } from "../exchange/journal/notebook.ts";
+import {
+  callsLeft,
+  catchUp,
+  closeLeft,
+  filesLeft,
+  type LeftCall,
+  recoverCalls,
+  takeUpNotes,
+} from "../exchange/journal/recovery.ts";
 import { journalParts } from "../exchange/recordings/journal-parts.ts";
 import { adoptLeftovers } from "../exchange/recordings/leftovers.ts";
 import { bringParts } from "../exchange/recordings/parts-elsewhere.ts";
@@ -33,6 +42,7 @@ import type { Database } from "../store/db.ts";
 import { openRequester, type Requester } from "../webhooks/requester.ts";
 import type { DueClock } from "./clock-watch.ts";
 import { countOwedDays } from "./count-owed.ts";
+import { placesIn } from "./data-folder.ts";
 import { sealKeyFor } from "./seal-key.ts";
 import { handlersOf, recordingHandlersOf } from "./workers.ts";
 
@@ -134,6 +144,9 @@ export async function openCallJournal(needs: JournalNeeds): Promise<CallJournal>
   const around = { node: nodeNameOf(config), recordings: folder, onFault, onRecovered };
   const parts = journalParts({ seal, db, clock, log, objects, arrears, ...around });
   await catchUp(parts);
+  const { notes } = placesIn(config.dataFolder);
+  await takeUpNotes(parts, await readNotes(notes));
+  const notebook = await openNotebook(notes, log);
   const left = await callsLeft(parts, config.resumeSeconds * 1_000);
   const isAnyoneThere = ({ kept }: LeftCall) => kept !== undefined;
   await recoverCalls(
@@ -141,7 +154,7 @@ export async function openCallJournal(needs: JournalNeeds): Promise<CallJournal>
     left.filter((call) => !isAnyoneThere(call)),
   );
   await adoptLeftovers({ db, log, objects, folder });
-  const journal = openJournal(parts);
+  const journal = openJournal({ ...parts, notebook });
   const giveUp: CloseLeft = async (call) => closeLeft({ ...parts, withFiles: await filesLeft(parts) }, journal, call);
   const taken = async (exchangeId: number) => {
     const theirs = await callsLeft(parts, config.resumeSeconds * 1_000, exchangeId);
@@ -151,5 +164,9 @@ export async function openCallJournal(needs: JournalNeeds): Promise<CallJournal>
     for (const call of there.filter((it) => !isAnyoneThere(it))) await giveUp(call);
     return there.filter(isAnyoneThere);
   };
-  return { ...journal, left: left.filter(isAnyoneThere), giveUp, taken };
+  const close = async () => {
+    await journal.close();
+    await notebook.close();
+  };
+  return { ...journal, close, left: left.filter(isAnyoneThere), giveUp, taken };
 }

@@ -87,6 +87,27 @@ export async function writeLiveCalls(db: Db, node: string, calls: LiveCall[]): P
   );
 }
 
+export type KnownCall = {
+  callUuid: string;
+  /** It has its record. */
+  isOver: boolean;
+  /** Where it is up, and how much had been noted of it when that was written. */
+  node: string | null;
+  noted: number;
+};
+
+/** What is known of those calls; of one that never came here there is nothing. */
+export async function knownCalls(db: Db, uuids: string[]): Promise<KnownCall[]> {
+  return db.query(
+    sql`select asked.uuid as "callUuid", cdrs.call_uuid is not null as "isOver", live_calls.node,
+       coalesce((live_calls.facts ->> 'noted')::integer, 0) as noted
+     from unnest($1::uuid[]) as asked (uuid)
+     left join live_calls on live_calls.call_uuid = asked.uuid left join cdrs on cdrs.call_uuid = asked.uuid
+     where live_calls.call_uuid is not null or cdrs.call_uuid is not null`,
+    [uuids],
+  );
+}
+
 /** One statement a second says for all calls of a node that they were still up. */
 export async function giveSignOfLife(db: Db, node: string, nowMs: number): Promise<void> {
   await db.query(

@@ -3,15 +3,18 @@
 import type { Database } from "../../src/store/db.ts";
 import type { TestClock } from "../ground/test-clock.ts";
 
-export type Mortal = { clock: TestClock; db: Database; die(): void };
+const never = <Answer>() => new Promise<Answer>(() => undefined);
+
+export type Mortal = { clock: TestClock; db: Database; die(): void; stall(): void };
 
 export function mortal({ clock, db }: { clock: TestClock; db: Database }): Mortal {
   let isDead = false;
-  const whileAlive = <Answer>(ask: () => Promise<Answer>) => (isDead ? new Promise<Answer>(() => undefined) : ask());
+  let isStalled = false;
+  const whileAlive = <Answer>(ask: () => Promise<Answer>) => (isDead ? never<Answer>() : ask());
   const whole = (of: Database): Database => ({
     ...of,
     query: (text, values) => whileAlive(() => of.query(text, values)),
-    transaction: (work) => whileAlive(() => of.transaction(work)),
+    transaction: (work) => whileAlive(() => (isStalled ? never() : of.transaction(work))),
     forExchange: (exchangeId, limit) => whole(of.forExchange(exchangeId, limit)),
     within: (limit) => whole(of.within(limit)),
   });
@@ -26,6 +29,10 @@ export function mortal({ clock, db }: { clock: TestClock; db: Database }): Morta
     },
     die() {
       isDead = true;
+    },
+    /** Nothing that it writes from now on is committed any more. */
+    stall() {
+      isStalled = true;
     },
   };
 }

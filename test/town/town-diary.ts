@@ -12,6 +12,7 @@ export function journalInto({ lines, records }: Diary): Journal {
     resumed: ({ callerNumber, destinationNumber }) =>
       void lines.push(`resumed ${callerNumber} -> ${destinationNumber}`),
     settled: () => undefined,
+    talks: () => undefined,
     handOver: async () => undefined,
     letGo: async () => true,
     kept: async () => undefined,

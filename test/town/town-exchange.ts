@@ -5,7 +5,8 @@ import { type CallDesk, type CallNeeds, type FeatureNeeds, openCallDesk } from "
 import type { Journal } from "../../src/exchange/calls/call-journal.ts";
 import { openQueueStore } from "../../src/exchange/features/queues/queue-store.ts";
 import { type OpenJournal, openJournal } from "../../src/exchange/journal/journal.ts";
-import { callsLeft, closeLeft, recoverCalls } from "../../src/exchange/journal/recovery.ts";
+import type { Note, Notebook } from "../../src/exchange/journal/notebook.ts";
+import { callsLeft, closeLeft, recoverCalls, takeUpNotes } from "../../src/exchange/journal/recovery.ts";
 import { openLegs } from "../../src/exchange/legs/legs.ts";
 import { openSettings } from "../../src/exchange/plan/settings.ts";
 import { hash } from "../../src/exchange/signalling/registrar/hashing.ts";
@@ -41,7 +42,7 @@ export type TownExchangeParts = {
 };
 
 /** `takesOver`: what is left was another machine's, at other doors. */
-export type Machine = { address: string; ledger: SilentLedger; takesOver: boolean };
+export type Machine = { address: string; ledger: SilentLedger; notes: Map<symbol, Note>; takesOver: boolean };
 
 export type TownExchange = {
   media: SilentMedia;
@@ -51,6 +52,8 @@ export type TownExchange = {
   settings: Awaited<ReturnType<typeof openSettings>>;
   /** From this moment on nothing of it does anything any more. */
   die(): Promise<void>;
+  /** Nothing that it writes from now on is committed. */
+  stall(): void;
   /** The same after a stop that leaves its calls to the next one. */
   handOver(): Promise<void>;
 };
@@ -60,8 +63,8 @@ const RESUME_MS = 120_000;
 
 export async function openTownExchange(parts: TownExchangeParts): Promise<TownExchange> {
   const { network, random, diary, exchangeId, setup, phones, trunks } = parts;
-  const { address, ledger, takesOver } = parts.machine;
-  const { clock, db, die } = mortal(parts);
+  const { address, ledger, notes, takesOver } = parts.machine;
+  const { clock, db, die, stall } = mortal(parts);
   const media = silentMedia({ address, ledger });
   const settings = await openSettings(db);
   const queues = await openQueueStore(db);
@@ -72,12 +75,14 @@ export async function openTownExchange(parts: TownExchangeParts): Promise<TownEx
     keepRecording: async () => undefined,
     oweRecordingWork: async () => undefined,
   };
+  if (setup.keepsCalls) await takeUpNotes(keeping, [...notes.values()]);
+  notes.clear();
   const left = setup.keepsCalls ? await callsLeft(keeping, RESUME_MS, takesOver ? exchangeId : undefined) : [];
   await recoverCalls(
     keeping,
     left.filter(({ kept }) => !kept),
   );
-  const journal = setup.keepsCalls ? openJournal(keeping) : undefined;
+  const journal = setup.keepsCalls ? openJournal({ ...keeping, notebook: notebookIn(notes) }) : undefined;
   const stack = openStack({
     clock,
     random,
@@ -137,11 +142,24 @@ export async function openTownExchange(parts: TownExchangeParts): Promise<TownEx
     queues,
     settings,
     die: end,
+    stall,
     async handOver() {
       await board.close({ handOver: true });
       await media.stop({ handOver: true });
       await end();
     },
+  };
+}
+
+/** As a file has it. */
+function notebookIn(notes: Machine["notes"]): Notebook {
+  return {
+    note(key, entry) {
+      const note = Symbol();
+      notes.set(note, [key, JSON.parse(JSON.stringify(entry))]);
+      return () => notes.delete(note);
+    },
+    close: async () => undefined,
   };
 }
 
@@ -158,6 +176,7 @@ function both(diary: Journal, journal: OpenJournal): Journal {
     answered: (facts) => each((it) => it.answered(facts)),
     changed: (facts) => each((it) => it.changed(facts)),
     passed: (facts) => each((it) => it.passed(facts)),
+    talks: (facts) => each((it) => it.talks(facts)),
     settled: (facts) => each((it) => it.settled(facts)),
     userLeft: (...told) => each((it) => it.userLeft(...told)),
     kept: (uuid) => journal.kept(uuid),

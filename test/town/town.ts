@@ -114,7 +114,7 @@ export async function townWith(setup: TownSetup, database?: Database) {
     waysTo: (_, number) => setup.waysTo?.(number) ?? (phones.has(written(number)) ? [wayTo(written(number))] : []),
     from: (incoming) => (desks.has(callerOf(incoming)) ? undefined : fromTrunk(inbound, attest, incoming)),
   };
-  let machine: Machine = { address: "10.0.0.1", ledger: silentLedger(), takesOver: false };
+  let machine: Machine = { address: "10.0.0.1", ledger: silentLedger(), notes: new Map(), takesOver: false };
   let machines = 1;
   const open = () =>
     openTownExchange({
@@ -208,11 +208,18 @@ export async function townWith(setup: TownSetup, database?: Database) {
       if (losesVoice) machine.ledger.streams.clear();
       if (elsewhere) machines += 1;
       if (elsewhere)
-        machine = { address: `10.0.0.${machines}`, ledger: silentLedger(machines * 10_000 - 5_000), takesOver: true };
+        machine = {
+          address: `10.0.0.${machines}`,
+          ledger: silentLedger(machines * 10_000 - 5_000),
+          notes: new Map(),
+          takesOver: true,
+        };
       else machine = { ...machine, takesOver: false };
       exchange = await open();
       await settled();
     },
+    /** From now on its exchange writes, and nothing of it is committed: until it is lost. */
+    writesInVain: () => exchange.stall(),
     /** The town's own handle: the clock waits for what is asked through it. */
     db,
     /** What was sent to that phone, the last of it last. */

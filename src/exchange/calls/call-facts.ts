@@ -61,6 +61,8 @@ export type CallFacts = {
   supervises?: string;
   /** The trunk that it is a test of: it lasts no longer than one needs to hear that it works. */
   testsTrunk?: string;
+  /** How often the journal was told of it: of two copies the one with more is the later. */
+  noted?: number;
   /** Each thing the exchange decided or saw. */
   story: StoryLine[];
 };

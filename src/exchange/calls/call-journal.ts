@@ -13,9 +13,11 @@ export type Journal = {
   kept(uuid: string): Promise<void>; // once nothing said of this call so far can be lost any more
   rang(facts: CallFacts): void; // an extension's phone, or the outside
   answered(facts: CallFacts): void;
+  /** Two hear each other from now on: not even a kill in this moment makes anybody forget it. */
+  talks(facts: CallFacts): void;
   changed(facts: CallFacts): void;
   passed(facts: CallFacts): void; // somebody was rung, and let it pass
-  /** Two have begun to talk, or go on otherwise than before: soon a later process shall know. */
+  /** It goes on otherwise than before: soon a later process shall know. */
   settled(facts: CallFacts): void;
   /** One extension left while the call goes on. */
   userLeft(facts: CallFacts, left: { extension: string; cause: HangupCause; endMs: number }): void;

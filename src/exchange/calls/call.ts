@@ -258,7 +258,7 @@ export class Call<Goal> {
   }
 
   #talk(a: Leg | undefined, b: Leg | undefined): void {
-    if (a && b) this.#attempt(this.conversation.join(a, b).then(() => this.#parts.journal.settled(this.facts)));
+    if (a && b) this.#attempt(this.conversation.join(a, b).then(() => this.#parts.journal.talks(this.facts)));
   }
 
   #end(id: LegId, cause: HangupCause): void {

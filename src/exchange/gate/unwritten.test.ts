@@ -9,6 +9,7 @@ const nothing: Journal = {
   opened: quiet,
   resumed: quiet,
   settled: quiet,
+  talks: quiet,
   handOver: async () => undefined,
   letGo: async () => true,
   rang: quiet,

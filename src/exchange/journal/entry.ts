@@ -4,7 +4,7 @@ import type { ClosedCall, LiveCall } from "../../store/live-calls.ts";
 import type { CallEvent } from "../../webhooks/events.ts";
 
 /** What a later process needs of a call is asked when it is written, and is then as new as can be. */
-type NotedCall = LiveCall & { keep?(): object | undefined };
+type NotedCall = LiveCall & { keep?(): object | undefined; noted?: number };
 
 export type Entry = {
   live?: NotedCall | undefined;
@@ -33,8 +33,10 @@ export function packEntry({ onWritten: _nobodysAfterACrash, ...entry }: Entry): 
   return live ? { ...entry, live: writtenNow(live) } : entry;
 }
 
-export function writtenNow({ keep, ...live }: NotedCall): LiveCall {
-  return keep ? { ...live, resume: keep() } : live;
+/** The facts are those of this moment; what was told since is written with what comes next, and counts only then. */
+export function writtenNow({ keep, noted, ...live }: NotedCall): LiveCall {
+  const facts = noted === undefined ? live.facts : { ...live.facts, noted };
+  return keep ? { ...live, facts, resume: keep() } : { ...live, facts };
 }
 
 /** What `packEntry` made, after JSON has been through it. */

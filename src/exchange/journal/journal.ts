@@ -29,6 +29,7 @@ import {
 } from "./call-record.ts";
 import { type Entry, merge, packEntry, unpackEntry, writtenNow } from "./entry.ts";
 import type { KeptSeal } from "./kept-seal.ts";
+import type { Notebook } from "./notebook.ts";
 
 export type JournalParts = {
   db: Database;
@@ -51,6 +52,8 @@ export type JournalParts = {
   gatherMs?: number;
   /** Where it is written while the database cannot be; without it, it waits in memory. */
   arrears?: Stream | undefined;
+  /** Where it stands until the database has it that somebody talks. */
+  notebook?: Notebook | undefined;
 };
 
 export type OpenJournal = Journal & {
@@ -71,6 +74,8 @@ const SIGNS_WHEN_IDLE = 5;
 const SIGN_WITHIN_SECONDS = 2;
 const SIGN = "sign of life";
 
+type Haste = { withinMs?: number; atOnce?: boolean };
+
 export function openJournal(parts: JournalParts): OpenJournal {
   const { clock } = parts;
   const commits = openCommits(parts);
@@ -81,11 +86,12 @@ export function openJournal(parts: JournalParts): OpenJournal {
   const keepers = new WeakMap<CallFacts, KeepCall>();
   const left = new WeakSet<CallFacts>();
   let isHandedOver = false;
-  const note = (facts: CallFacts, event?: CallEvent, withinMs?: number) => {
+  const note = (facts: CallFacts, event?: CallEvent, { withinMs, atOnce = false }: Haste = {}) => {
     if (isHandedOver || left.has(facts) || over.has(facts)) return;
     up.add(facts.uuid);
-    const keep = keepers.get(facts);
-    commits.put(facts.uuid, liveEntry(parts, { facts, keep }, event), withinMs);
+    const entry = liveEntry(parts, { facts, keep: keepers.get(facts) }, event);
+    const written = atOnce ? parts.notebook?.note(facts.uuid, packEntry(entry)) : undefined;
+    commits.put(facts.uuid, written ? { ...entry, onWritten: [written] } : entry, withinMs);
   };
   /** As they are now: what this process still does to them is not written, and nobody is told of it. */
   const leave = (calls: CallFacts[]) => {
@@ -98,16 +104,17 @@ export function openJournal(parts: JournalParts): OpenJournal {
   return {
     opened(facts, keep) {
       if (keep) keepers.set(facts, keep);
-      note(facts, undefined, OPENING_WITHIN_MS);
+      note(facts, undefined, { withinMs: OPENING_WITHIN_MS });
     },
     resumed(facts, keep) {
       keepers.set(facts, keep);
       note(facts);
     },
-    settled: (facts) => note(facts, undefined, SETTLED_WITHIN_MS),
-    rang: (facts) => note(facts, ringingEvent(facts), OPENING_WITHIN_MS),
-    answered: (facts) => note(facts, answerEvent(facts, facts.answerMs ?? clock.wall())),
-    changed: (facts) => note(facts, undefined, CHANGES_WITHIN_MS),
+    settled: (facts) => note(facts, undefined, { withinMs: SETTLED_WITHIN_MS }),
+    rang: (facts) => note(facts, ringingEvent(facts), { withinMs: OPENING_WITHIN_MS }),
+    answered: (facts) => note(facts, answerEvent(facts, facts.answerMs ?? clock.wall()), { atOnce: true }),
+    talks: (facts) => note(facts, undefined, { withinMs: SETTLED_WITHIN_MS, atOnce: true }),
+    changed: (facts) => note(facts, undefined, { withinMs: CHANGES_WITHIN_MS }),
     passed: (facts) => note(facts),
     kept: (uuid) => new Promise((done) => commits.put(uuid, { events: [], onWritten: [done] })),
     userLeft: (facts, left) => note(facts, userHangupEvent(facts, left)),
@@ -147,7 +154,8 @@ async function forgiveStops({ db, log }: JournalParts, calls: CallFacts[]): Prom
   );
 }
 
-function openCommits(parts: JournalParts): GroupCommit<Entry> {
+/** For those who have to write in it what others have noted of calls. */
+export function openCommits(parts: JournalParts): GroupCommit<Entry> {
   const { log, arrears } = parts;
   return openGroupCommit<Entry>({
     ...parts,
@@ -189,8 +197,9 @@ type Noted = { facts: CallFacts; keep: KeepCall | undefined };
 
 function liveEntry(parts: JournalParts, { facts, keep }: Noted, event: CallEvent | undefined): Entry {
   const { uuid, exchangeId, startMs, recordingPath, forms } = facts;
-  const seenMs = parts.clock.wall();
-  const live = { callUuid: uuid, exchangeId, facts, startMs, recordingPath, forms, seenMs };
+  facts.noted = (facts.noted ?? 0) + 1;
+  const [seenMs, noted] = [parts.clock.wall(), facts.noted];
+  const live = { callUuid: uuid, exchangeId, facts, noted, startMs, recordingPath, forms, seenMs };
   return { live: { ...live, keep: () => keptOf(parts, keep) }, events: event ? [event] : [] };
 }
 

@@ -2,19 +2,42 @@
 // others get their CDR, ended at the last sign of life, with their recording and events.
 
 import type { OpenedBefore } from "../../media/engine.ts";
-import { type AbandonedCall, abandonedCalls } from "../../store/live-calls.ts";
+import { type AbandonedCall, abandonedCalls, type KnownCall, knownCalls } from "../../store/live-calls.ts";
 import type { CallEnd, CallFacts } from "../calls/call-facts.ts";
 import type { Journal } from "../calls/call-journal.ts";
 import type { Goal } from "../calls/goal.ts";
 import { KEPT_VERSION, type KeptCall } from "../calls/kept-call.ts";
 import type { NotResumed, StoryFact } from "../calls/story.ts";
-import { type JournalParts, openJournal } from "./journal.ts";
+import { type Entry, unpackEntry } from "./entry.ts";
+import { type JournalParts, openCommits, openJournal } from "./journal.ts";
+import type { Note } from "./notebook.ts";
 
 /** Before anything else: calls that ended, and those that began, while the database was away are in it as they were. */
 export async function catchUp(parts: JournalParts): Promise<void> {
   const journal = openJournal({ ...parts, signsOfLife: false });
   await journal.caughtUp();
   await journal.close();
+}
+
+/** What a killed process had noted of calls, and the database does not know: it is written as if that process had come to it. */
+export async function takeUpNotes(parts: JournalParts, notes: Note[]): Promise<number> {
+  const noted = notes.map(([uuid, packed]) => ({ uuid, entry: unpackEntry(packed) }));
+  const known = new Map(
+    (await knownCalls(parts.db, [...new Set(notes.map(([uuid]) => uuid))])).map((call) => [call.callUuid, call]),
+  );
+  const news = noted.filter(({ uuid, entry }) => isNews(entry, known.get(uuid), parts.node));
+  const commits = openCommits({ ...parts, gatherMs: 0 });
+  for (const { uuid, entry } of news) commits.put(uuid, entry);
+  await commits.close();
+  const calls = new Set(news.map(({ uuid }) => uuid)).size;
+  if (calls > 0) parts.log.warn({ calls }, "what had just become of calls was noted, and is in the database");
+  return calls;
+}
+
+function isNews({ live }: Entry, known: KnownCall | undefined, node: string): boolean {
+  if (!live || known?.isOver) return false;
+  if (!known) return true;
+  return known.node === node && ((live.facts as CallFacts).noted ?? 0) > known.noted; // written by this module's sibling
 }
 
 export type LeftCall = {

@@ -12,7 +12,7 @@ export function journalParts({
   recordings,
   onFault,
   ...parts
-}: Pick<JournalParts, "db" | "clock" | "log" | "node" | "onRecovered" | "seal" | "arrears"> & {
+}: Pick<JournalParts, "db" | "clock" | "log" | "node" | "onRecovered" | "seal" | "arrears" | "notebook"> & {
   objects: Objects;
   /** The folder in which calls are recorded while they last. */
   recordings?: string;
