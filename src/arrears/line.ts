@@ -11,17 +11,26 @@ export type Line = BatchId & { atMs: number; entries: [key: string, entry: unkno
 const CHECKSUM_DIGITS = 8;
 
 export function printLine(line: Line): Buffer {
-  const text = JSON.stringify(line); // without a line break in it, whatever it holds
-  return Buffer.from(`${checksum(text)} ${text}\n`);
+  return stamped(JSON.stringify(line));
 }
 
 /** Of a line without its line break. Undefined: this is not what was written. */
 export function parseLine(bytes: Buffer): Line | undefined {
+  const text = textIn(bytes);
+  // What was written with a matching checksum was written by printLine.
+  return text === undefined ? undefined : (JSON.parse(text) as Line);
+}
+
+/** A line of JSON, which has no line break in it, whatever it holds. */
+export function stamped(text: string): Buffer {
+  return Buffer.from(`${checksum(text)} ${text}\n`);
+}
+
+/** Undefined: it was never stamped, or is no longer what it was. */
+export function textIn(bytes: Buffer): string | undefined {
   const said = bytes.toString("latin1", 0, CHECKSUM_DIGITS);
   const text = bytes.toString("utf8", CHECKSUM_DIGITS + 1);
-  if (bytes[CHECKSUM_DIGITS] !== SPACE || said !== checksum(text)) return undefined;
-  // What was written with a matching checksum was written by printLine.
-  return JSON.parse(text) as Line;
+  return bytes[CHECKSUM_DIGITS] === SPACE && said === checksum(text) ? text : undefined;
 }
 
 const SPACE = 0x20;

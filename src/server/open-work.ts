@@ -146,7 +146,7 @@ export async function openCallJournal(needs: JournalNeeds): Promise<CallJournal>
   await catchUp(parts);
   const { notes } = placesIn(config.dataFolder);
   await takeUpNotes(parts, await readNotes(notes));
-  const notebook = await openNotebook(notes, log);
+  const notebook = await openNotebook({ folder: notes, clock, log });
   const left = await callsLeft(parts, config.resumeSeconds * 1_000);
   const isAnyoneThere = ({ kept }: LeftCall) => kept !== undefined;
   await recoverCalls(

@@ -13,8 +13,8 @@ export type LiveCall = {
   recordingPath?: string | undefined;
   forms?: OwedForm[] | undefined;
   startMs: number;
-  /** What a later process needs to go on with it; undefined: it could not. */
-  resume?: object | undefined;
+  /** What a later process needs to go on with it, as JSON; undefined: it could not. */
+  resume?: string | undefined;
   /** When that was so. */
   seenMs: number;
 };
@@ -66,15 +66,9 @@ export type ClosedCall = {
 /** Also writes what changed: the later facts of a call replace the earlier ones. */
 export async function writeLiveCalls(db: Db, node: string, calls: LiveCall[]): Promise<void> {
   if (calls.length === 0) return;
-  const rows = calls.map(({ callUuid, exchangeId, facts, recordingPath, startMs, seenMs, resume }) => ({
-    call_uuid: callUuid,
-    exchange_id: exchangeId,
-    facts,
-    recording_path: recordingPath ?? null,
-    started_at: new Date(startMs),
-    last_seen_at: new Date(seenMs),
-    resume: resume ?? null,
-  }));
+  const rows = calls.map(
+    ({ resume = "null", ...call }) => `{"resume":${resume},${JSON.stringify(rowOf(call)).slice(1)}`,
+  );
   await db.query(
     sql`insert into live_calls (call_uuid, exchange_id, node, facts, recording_path, started_at, last_seen_at, resume)
      select call_uuid, exchange_id, $2, facts, recording_path, started_at, last_seen_at, resume
@@ -83,8 +77,19 @@ export async function writeLiveCalls(db: Db, node: string, calls: LiveCall[]): P
      on conflict (call_uuid) do update set node = excluded.node, facts = excluded.facts, recording_path = excluded.recording_path,
        last_seen_at = excluded.last_seen_at, resume = excluded.resume
        where live_calls.exchange_id = excluded.exchange_id`,
-    [JSON.stringify(rows), node],
+    [`[${rows.join()}]`, node],
   );
+}
+
+function rowOf({ callUuid, exchangeId, facts, recordingPath, startMs, seenMs }: Omit<LiveCall, "resume">) {
+  return {
+    call_uuid: callUuid,
+    exchange_id: exchangeId,
+    facts,
+    recording_path: recordingPath ?? null,
+    started_at: new Date(startMs),
+    last_seen_at: new Date(seenMs),
+  };
 }
 
 export type KnownCall = {

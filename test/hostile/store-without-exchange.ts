@@ -130,6 +130,7 @@ export const systemWide: Reasons = [
   [clockSteps.noteStepInCalls, "the clock was set, for every exchange alike"],
   [clockSteps.databaseTimeMs, "reads a clock, and no table"],
   [liveCalls.abandonedCalls, "recovery at a start"],
+  [liveCalls.knownCalls, "recovery at a start"],
   [writtenBatches.lastBatch, "how far a server has come with what it owes"],
   [writtenBatches.noteBatch, "how far a server has come with what it owes"],
   [holdLock, "a lock between servers"],

@@ -5,7 +5,7 @@ import { type CallDesk, type CallNeeds, type FeatureNeeds, openCallDesk } from "
 import type { Journal } from "../../src/exchange/calls/call-journal.ts";
 import { openQueueStore } from "../../src/exchange/features/queues/queue-store.ts";
 import { type OpenJournal, openJournal } from "../../src/exchange/journal/journal.ts";
-import type { Note, Notebook } from "../../src/exchange/journal/notebook.ts";
+import type { Notebook } from "../../src/exchange/journal/notebook.ts";
 import { callsLeft, closeLeft, recoverCalls, takeUpNotes } from "../../src/exchange/journal/recovery.ts";
 import { openLegs } from "../../src/exchange/legs/legs.ts";
 import { openSettings } from "../../src/exchange/plan/settings.ts";
@@ -42,7 +42,7 @@ export type TownExchangeParts = {
 };
 
 /** `takesOver`: what is left was another machine's, at other doors. */
-export type Machine = { address: string; ledger: SilentLedger; notes: Map<symbol, Note>; takesOver: boolean };
+export type Machine = { address: string; ledger: SilentLedger; notes: Map<symbol, string>; takesOver: boolean };
 
 export type TownExchange = {
   media: SilentMedia;
@@ -154,9 +154,9 @@ export async function openTownExchange(parts: TownExchangeParts): Promise<TownEx
 /** As a file has it. */
 function notebookIn(notes: Machine["notes"]): Notebook {
   return {
-    note(key, entry) {
+    note(text) {
       const note = Symbol();
-      notes.set(note, [key, JSON.parse(JSON.stringify(entry))]);
+      notes.set(note, text);
       return () => notes.delete(note);
     },
     close: async () => undefined,

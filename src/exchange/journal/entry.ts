@@ -4,7 +4,7 @@ import type { ClosedCall, LiveCall } from "../../store/live-calls.ts";
 import type { CallEvent } from "../../webhooks/events.ts";
 
 /** What a later process needs of a call is asked when it is written, and is then as new as can be. */
-type NotedCall = LiveCall & { keep?(): object | undefined; noted?: number };
+type NotedCall = LiveCall & { keep?(): string | undefined; noted?: number };
 
 export type Entry = {
   live?: NotedCall | undefined;
@@ -39,9 +39,24 @@ export function writtenNow({ keep, noted, ...live }: NotedCall): LiveCall {
   return keep ? { ...live, facts, resume: keep() } : { ...live, facts };
 }
 
+/** As JSON. What is kept of the call is that already, and is not written a second time. */
+export function printEntry({ live, events }: Pick<Entry, "live" | "events">): string {
+  const { resume = "null", ...bare } = live ? writtenNow(live) : {};
+  return `{"live":${JSON.stringify(bare)},"events":${JSON.stringify(events)},"resume":${resume}}`;
+}
+
+/** What `printEntry` printed. */
+export function readEntry(text: string): Entry {
+  const { live, events, resume } = JSON.parse(text) as { live: LiveCall; events: CallEvent[]; resume: object | null };
+  return { live: { ...live, ...(resume && { resume: JSON.stringify(resume) }) }, events };
+}
+
 /** What `packEntry` made, after JSON has been through it. */
 export function unpackEntry(packed: unknown): Entry {
   const entry = packed as Entry;
+  const resume: unknown = entry.live?.resume;
+  // Earlier versions packed it as it was.
+  if (entry.live && resume && typeof resume === "object") entry.live.resume = JSON.stringify(resume);
   if (!entry.closed) return entry;
   const { record, hangup } = entry.closed;
   const { startStamp, answerStamp, endStamp } = record.cdr;

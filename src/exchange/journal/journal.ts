@@ -27,7 +27,7 @@ import {
   ringingEvent,
   userHangupEvent,
 } from "./call-record.ts";
-import { type Entry, merge, packEntry, unpackEntry, writtenNow } from "./entry.ts";
+import { type Entry, merge, packEntry, printEntry, unpackEntry, writtenNow } from "./entry.ts";
 import type { KeptSeal } from "./kept-seal.ts";
 import type { Notebook } from "./notebook.ts";
 
@@ -74,8 +74,6 @@ const SIGNS_WHEN_IDLE = 5;
 const SIGN_WITHIN_SECONDS = 2;
 const SIGN = "sign of life";
 
-type Haste = { withinMs?: number; atOnce?: boolean };
-
 export function openJournal(parts: JournalParts): OpenJournal {
   const { clock } = parts;
   const commits = openCommits(parts);
@@ -86,12 +84,18 @@ export function openJournal(parts: JournalParts): OpenJournal {
   const keepers = new WeakMap<CallFacts, KeepCall>();
   const left = new WeakSet<CallFacts>();
   let isHandedOver = false;
-  const note = (facts: CallFacts, event?: CallEvent, { withinMs, atOnce = false }: Haste = {}) => {
+  const note = (facts: CallFacts, event?: CallEvent, withinMs?: number) => {
     if (isHandedOver || left.has(facts) || over.has(facts)) return;
     up.add(facts.uuid);
-    const entry = liveEntry(parts, { facts, keep: keepers.get(facts) }, event);
-    const written = atOnce ? parts.notebook?.note(facts.uuid, packEntry(entry)) : undefined;
-    commits.put(facts.uuid, written ? { ...entry, onWritten: [written] } : entry, withinMs);
+    commits.put(facts.uuid, liveEntry(parts, { facts, keep: keepers.get(facts) }, event), withinMs);
+  };
+  /** What is written is what was noted: asked for once. */
+  const noteAtOnce = (facts: CallFacts, event?: CallEvent, withinMs?: number) => {
+    if (!parts.notebook || isHandedOver || left.has(facts) || over.has(facts)) return note(facts, event, withinMs);
+    up.add(facts.uuid);
+    const { live, events } = liveEntry(parts, { facts, keep: keepers.get(facts) }, event);
+    const entry = { live: live && writtenNow(live), events };
+    commits.put(facts.uuid, { ...entry, onWritten: [parts.notebook.note(printEntry(entry))] }, withinMs);
   };
   /** As they are now: what this process still does to them is not written, and nobody is told of it. */
   const leave = (calls: CallFacts[]) => {
@@ -104,17 +108,17 @@ export function openJournal(parts: JournalParts): OpenJournal {
   return {
     opened(facts, keep) {
       if (keep) keepers.set(facts, keep);
-      note(facts, undefined, { withinMs: OPENING_WITHIN_MS });
+      note(facts, undefined, OPENING_WITHIN_MS);
     },
     resumed(facts, keep) {
       keepers.set(facts, keep);
       note(facts);
     },
-    settled: (facts) => note(facts, undefined, { withinMs: SETTLED_WITHIN_MS }),
-    rang: (facts) => note(facts, ringingEvent(facts), { withinMs: OPENING_WITHIN_MS }),
-    answered: (facts) => note(facts, answerEvent(facts, facts.answerMs ?? clock.wall()), { atOnce: true }),
-    talks: (facts) => note(facts, undefined, { withinMs: SETTLED_WITHIN_MS, atOnce: true }),
-    changed: (facts) => note(facts, undefined, { withinMs: CHANGES_WITHIN_MS }),
+    settled: (facts) => note(facts, undefined, SETTLED_WITHIN_MS),
+    rang: (facts) => note(facts, ringingEvent(facts), OPENING_WITHIN_MS),
+    answered: (facts) => noteAtOnce(facts, answerEvent(facts, facts.answerMs ?? clock.wall())),
+    talks: (facts) => noteAtOnce(facts, undefined, SETTLED_WITHIN_MS),
+    changed: (facts) => note(facts, undefined, CHANGES_WITHIN_MS),
     passed: (facts) => note(facts),
     kept: (uuid) => new Promise((done) => commits.put(uuid, { events: [], onWritten: [done] })),
     userLeft: (facts, left) => note(facts, userHangupEvent(facts, left)),
@@ -237,9 +241,9 @@ async function writeEntries({ node, oweRecordingWork }: JournalParts, db: Db, en
   );
 }
 
-function keptOf({ seal }: JournalParts, keep: KeepCall | undefined): object | undefined {
+function keptOf({ seal }: JournalParts, keep: KeepCall | undefined): string | undefined {
   const kept = keep?.();
-  return kept && (seal?.close(kept) ?? kept);
+  return kept && (seal?.close(kept) ?? JSON.stringify(kept));
 }
 
 type Owing = Pick<LiveCall, "callUuid" | "exchangeId" | "forms">;

@@ -4,8 +4,8 @@
 import { createCipheriv, createDecipheriv, randomBytes } from "node:crypto";
 
 export type KeptSeal = {
-  /** As it is, or sealed where there is something to hide. */
-  close(kept: object): object;
+  /** As JSON has it, or sealed where there is something to hide; that is JSON, too. */
+  close(kept: object): string;
   /** Undefined: sealed by another key. */
   open(stored: object): unknown;
 };
@@ -19,11 +19,11 @@ export function openKeptSeal(key: Buffer): KeptSeal {
   return {
     close(kept) {
       const text = JSON.stringify(kept);
-      if (!holdsKeys(text)) return kept;
+      if (!holdsKeys(text)) return text;
       const nonce = randomBytes(NONCE_OCTETS);
       const cipher = createCipheriv(CIPHER, key, nonce);
       const closed = Buffer.concat([cipher.update(text, "utf8"), cipher.final()]);
-      return { sealed: Buffer.concat([nonce, cipher.getAuthTag(), closed]).toString("base64") };
+      return JSON.stringify({ sealed: Buffer.concat([nonce, cipher.getAuthTag(), closed]).toString("base64") });
     },
     open(stored) {
       if (!("sealed" in stored)) return stored;

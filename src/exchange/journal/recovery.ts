@@ -8,9 +8,8 @@ import type { Journal } from "../calls/call-journal.ts";
 import type { Goal } from "../calls/goal.ts";
 import { KEPT_VERSION, type KeptCall } from "../calls/kept-call.ts";
 import type { NotResumed, StoryFact } from "../calls/story.ts";
-import { type Entry, unpackEntry } from "./entry.ts";
+import { type Entry, readEntry } from "./entry.ts";
 import { type JournalParts, openCommits, openJournal } from "./journal.ts";
-import type { Note } from "./notebook.ts";
 
 /** Before anything else: calls that ended, and those that began, while the database was away are in it as they were. */
 export async function catchUp(parts: JournalParts): Promise<void> {
@@ -20,11 +19,11 @@ export async function catchUp(parts: JournalParts): Promise<void> {
 }
 
 /** What a killed process had noted of calls, and the database does not know: it is written as if that process had come to it. */
-export async function takeUpNotes(parts: JournalParts, notes: Note[]): Promise<number> {
-  const noted = notes.map(([uuid, packed]) => ({ uuid, entry: unpackEntry(packed) }));
-  const known = new Map(
-    (await knownCalls(parts.db, [...new Set(notes.map(([uuid]) => uuid))])).map((call) => [call.callUuid, call]),
-  );
+export async function takeUpNotes(parts: JournalParts, notes: string[]): Promise<number> {
+  const noted = notes.map(readEntry).flatMap((entry) => (entry.live ? [{ uuid: entry.live.callUuid, entry }] : []));
+  if (noted.length === 0) return 0;
+  const asked = await knownCalls(parts.db, [...new Set(noted.map(({ uuid }) => uuid))]);
+  const known = new Map(asked.map((call) => [call.callUuid, call]));
   const news = noted.filter(({ uuid, entry }) => isNews(entry, known.get(uuid), parts.node));
   const commits = openCommits({ ...parts, gatherMs: 0 });
   for (const { uuid, entry } of news) commits.put(uuid, entry);
