@@ -3,7 +3,7 @@
 import { randomUUID } from "node:crypto";
 import { mkdir } from "node:fs/promises";
 import { fileURLToPath } from "node:url";
-import { fromHere } from "../addresses.ts";
+import { asWritten, fromHere, loopbackBeside } from "../addresses.ts";
 import type { Arrears } from "../arrears/arrears.ts";
 import type { Clock } from "../clock.ts";
 import type { Config } from "../config.ts";
@@ -14,7 +14,7 @@ import { openSandboxFaxes, type SandboxFaxes, trayIn } from "../exchange/feature
 import { openSandbox, type Sandbox } from "../exchange/features/sandbox/sandbox.ts";
 import { openVoicemail, type Voicemail } from "../exchange/features/voicemail/voicemail.ts";
 import { openedFor } from "../exchange/journal/recovery.ts";
-import { wayByName, waysOver } from "../exchange/lead/trunk-ways.ts";
+import { servedBySandbox, wayByName, waysOver } from "../exchange/lead/trunk-ways.ts";
 import { openLegs } from "../exchange/legs/legs.ts";
 import { openStreamHub } from "../exchange/legs/stream-hub.ts";
 import { openOfficeLamp } from "../exchange/office-switch.ts";
@@ -37,6 +37,7 @@ import type { Objects } from "../objects/objects.ts";
 import { programVersion } from "../places.ts";
 import type { RunProgram } from "../programs/program.ts";
 import type { Secrets } from "../secrets/secrets.ts";
+import type { Source, Transport } from "../sip/transport/transport.ts";
 import { openUdp } from "../sip/transport/udp.ts";
 import { httpRecogniser } from "../speech/recognise.ts";
 import type { Speech } from "../speech/tts.ts";
@@ -104,7 +105,7 @@ export async function openCalls(needs: CallsNeeds): Promise<Calls> {
   const machine = await openFaxMachine(needs, needs.faxes);
   const sandboxFaxes = openTray(needs, machine, media);
   const sandbox = config.sandbox === "off" ? undefined : await openBox(needs, media, sandboxFaxes);
-  const waysTo = waysOver(switchboard.trunks, sandbox && { way: sandbox.way, use: config.sandbox });
+  const waysTo = waysOver(switchboard.trunks, sandbox && { way: sandbox.way, serves: serves(needs) });
   const speech = openVoices(needs);
   const pushes = openPushes(needs);
   const voicemail = await openMessages(needs, pushes);
@@ -246,13 +247,10 @@ function openTray({ clock, faxes }: CallsNeeds, { room }: FaxMachine, media: Med
   return openSandboxFaxes({ clock, media, engine: room.engine, folder: trayIn(faxes) });
 }
 
-async function openBox(
-  { clock, log, unexpected, switchboard, sipAddress }: CallsNeeds,
-  media: MediaEngine,
-  faxes: SandboxFaxes,
-): Promise<Sandbox> {
-  const { host, port } = sipAddress;
-  const address = fromHere(host);
+async function openBox(needs: CallsNeeds, media: MediaEngine, faxes: SandboxFaxes): Promise<Sandbox> {
+  const { clock, log, unexpected, switchboard, sipAddress } = needs;
+  const transport = await openUdp({ address: loopbackBeside(sipAddress.host), port: 0 });
+  const exchange = { transport: "udp", address: fromHere(sipAddress.host), port: sipAddress.port } as const;
   return openSandbox({
     clock,
     log,
@@ -261,12 +259,28 @@ async function openBox(
     hash,
     random: switchboard.random,
     streams: openStreamHub(media),
-    transport: await openUdp({ address, port: 0 }),
-    exchange: { transport: "udp", address, port },
+    transport,
+    exchange,
+    isExchange: spokenBy([exchange, ownDoorTo(switchboard, transport)]),
+    serves: serves(needs),
     newId: randomUUID,
     faxes,
   });
 }
+
+/** Where the exchange speaks from when it calls somebody there. */
+function ownDoorTo({ stack }: Switchboard, { sentBy }: Transport): { address: string; port: number } | undefined {
+  const door = stack.doorTo({ transport: "udp", address: asWritten(sentBy.host), port: sentBy.port });
+  const { sentBy: own } = door ?? {};
+  return own && { address: asWritten(fromHere(own.host)), port: own.port };
+}
+
+/** Ports that we hold: nobody else on this machine can speak from one. */
+function spokenBy(doors: readonly ({ address: string; port: number } | undefined)[]) {
+  return (source: Source) => doors.some((door) => door?.port === source.port && door.address === source.address);
+}
+
+const serves = ({ config, switchboard }: CallsNeeds) => servedBySandbox(config.sandbox, switchboard.trunks);
 
 function presenceOf({ registrar }: Switchboard, { live }: CallDesk): PhoneStates {
   return {

@@ -7,15 +7,23 @@ import { termsOf } from "../signalling/trunks/from-trunk.ts";
 import type { Trunks, TrunkWay } from "../signalling/trunks/trunks.ts";
 import type { Way } from "./outside.ts";
 
-export type SandboxUse = { way: Way; use: "auto" | "on" | "off" };
+export type SandboxUse = { way: Way; serves(exchangeId: number): boolean };
+
+/** Whether the sandbox stands in for the public network. */
+export function servedBySandbox(
+  use: "auto" | "on" | "off",
+  trunks: Pick<Trunks, "hasTrunks">,
+): (exchangeId: number) => boolean {
+  if (use !== "auto") return () => use === "on";
+  return (exchangeId) => !trunks.hasTrunks(exchangeId);
+}
 
 export function waysOver(
-  trunks: Pick<Trunks, "waysOut" | "waysForHelp" | "hasTrunks">,
+  trunks: Pick<Trunks, "waysOut" | "waysForHelp">,
   sandbox: SandboxUse | undefined,
 ): (exchangeId: number, number: PhoneNumber) => Way[] {
   return (exchangeId, number) => {
-    const inTheBox = sandbox && (sandbox.use === "on" || !trunks.hasTrunks(exchangeId));
-    if (inTheBox && sandbox.use !== "off") return [sandbox.way];
+    if (sandbox?.serves(exchangeId)) return [sandbox.way];
     if (number.is === "emergency") return trunks.waysForHelp(exchangeId, number.number).map(overTrunk);
     const out = trunks.waysOut(exchangeId, written(number));
     return "refused" in out ? [] : out.ways.map(overTrunk);

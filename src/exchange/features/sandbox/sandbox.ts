@@ -1,6 +1,8 @@
 // The sandbox: a telephone network in a box, for exchanges that have no trunk yet. It stands outside the exchange and
-// speaks real SIP and RTP with it over loopback; only the people in it are made up.
+// speaks real SIP and RTP with it over loopback; only the people in it are made up. Whoever calls them needs no login,
+// so nobody but the exchange is heard.
 
+import { asWritten, bracketed } from "../../../addresses.ts";
 import type { Clock } from "../../../clock.ts";
 import { fixedNames, lawNames } from "../../../codecs/codec.ts";
 import type { Log } from "../../../log.ts";
@@ -16,7 +18,7 @@ import { headerOf } from "../../../sip/message/message.ts";
 import { octetsOf } from "../../../sip/message/text.ts";
 import { userIn } from "../../../sip/message/uri.ts";
 import { openStack, type Stack } from "../../../sip/stack.ts";
-import type { Destination, Transport } from "../../../sip/transport/transport.ts";
+import type { Destination, Source, Transport } from "../../../sip/transport/transport.ts";
 import type { Leg } from "../../calls/leg.ts";
 import type { Way } from "../../lead/outside.ts";
 import { incomingLeg } from "../../legs/incoming-leg.ts";
@@ -41,6 +43,10 @@ export type SandboxParts = {
   transport: Transport;
   /** Where the exchange takes calls. */
   exchange: Destination;
+  /** Whether it is the exchange that speaks: nobody else is heard. */
+  isExchange(source: Source): boolean;
+  /** Whether the sandbox is the public network of that exchange. */
+  serves(exchangeId: number): boolean;
   newId(): string;
   /** Without them the numbers of fax machines hang up. */
   faxes?: SandboxFaxes | undefined;
@@ -62,16 +68,21 @@ const FOR_EXCHANGE = "X-Santral-Exchange";
 
 export function openSandbox(parts: SandboxParts): Sandbox {
   const { transport, clock, random, unexpected } = parts;
-  const stack: Stack = openStack({ clock, random, unexpected, transports: [transport] });
+  const guard = (source: Source) => (parts.isExchange(source) ? "pass" : "drop");
+  const stack: Stack = openStack({ clock, random, unexpected, transports: [transport], guard });
   const mistake = (error: unknown) =>
     parts.log.error({ error: error instanceof Error ? error.stack : String(error) }, "the sandbox broke");
   const legs: LegParts = { ...parts, stack, locate: async () => [], product: "Santral sandbox", mistake };
-  const here = { host: transport.sentBy.host, port: transport.sentBy.port };
+  const here: Destination = {
+    transport: "udp",
+    address: asWritten(transport.sentBy.host),
+    port: transport.sentBy.port,
+  };
   const callIn = (call: CallIn) => placeCall(parts, legs, call, act);
   stack.onRequest((incoming) => takeCall(incoming));
   return {
     way: wayInto(here),
-    recognise: (incoming) => recognise(incoming, here),
+    recognise: (incoming) => recognise(incoming, here, parts.serves),
     call: callIn,
     close: () => stack.close(),
   };
@@ -115,12 +126,14 @@ function placeCall(
   const called = storedForm(to);
   if (!found) return { refused: `${from} is not a number of the sandbox` };
   if (called === undefined) return { refused: `${to} is not a telephone number` };
+  if (!parts.serves(exchangeId))
+    return { refused: "the exchange has trunks of its own: SANTRAL_SANDBOX=on has the sandbox stand in for them" };
   const { address, port } = parts.exchange;
   const leg = outgoingLeg(legs, {
     id: parts.newId(),
     party: { is: "outside", number: called, name: "" },
     codecs: lawNames,
-    uri: `sip:${called}@${address}:${port}`,
+    uri: `sip:${called}@${bracketed(address)}:${port}`,
     destinations: [parts.exchange],
     keepsFlow: false,
     from: `<sip:${caller}@sandbox.invalid>`,
@@ -133,14 +146,15 @@ function placeCall(
   return "calling";
 }
 
-function wayInto({ host, port }: { host: string; port: number }): Way {
+function wayInto(here: Destination): Way {
+  const host = bracketed(here.address);
   return {
     trunk: null,
     codecs: fixedNames,
     seize: () => ({ release: () => undefined }),
     invite: ({ to, callerId, name, exchangeId, withheld }) => ({
-      uri: `sip:${inForm(to, "e164")}@${host}:${port}`,
-      destinations: [{ transport: "udp", address: host, port }],
+      uri: `sip:${inForm(to, "e164")}@${host}:${here.port}`,
+      destinations: [here],
       from: withheld
         ? ANONYMOUS
         : printNameAddress({
@@ -154,9 +168,14 @@ function wayInto({ host, port }: { host: string; port: number }): Way {
   };
 }
 
-function recognise({ request, source }: Incoming, here: { host: string; port: number }): FromTrunk | undefined {
-  if (source.transport !== "udp" || source.address !== here.host || source.port !== here.port) return undefined;
+function recognise(
+  { request, source }: Incoming,
+  here: Destination,
+  serves: SandboxParts["serves"],
+): FromTrunk | undefined {
+  if (source.transport !== "udp" || source.address !== here.address || source.port !== here.port) return undefined;
   const exchangeId = Number(headerOf(request, FOR_EXCHANGE));
+  if (!serves(exchangeId)) return undefined;
   return { exchangeId, dialled: userIn(request.uri) ?? "", caller: { number: callerOf({ request }), name: "" } };
 }
 
