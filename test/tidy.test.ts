@@ -20,6 +20,7 @@ const mayImport: Record<string, string[]> = {
   passwords: [],
   libc: [],
   "exit-codes": [],
+  "fair-turns": [],
   // It stays small, and lives through whatever befalls the server.
   supervisor: ["clock", "exit-codes"],
   "durable-file": [],
@@ -28,7 +29,7 @@ const mayImport: Record<string, string[]> = {
   sip: ["machine", "clock", "libc", "addresses"],
   sdp: ["codecs", "addresses"],
   programs: ["clock"],
-  media: ["codecs", "sdp", "addresses", "clock", "libc", "programs"],
+  media: ["fair-turns", "codecs", "sdp", "addresses", "clock", "libc", "programs"],
   store: ["languages", "nouns", "forms", "speech", "secrets", "clock", "libc", "process-mark"],
   speech: ["clock", "programs"],
   // It stays pure of what a server does: the parts that load and drop are handed in.
@@ -43,6 +44,7 @@ const mayImport: Record<string, string[]> = {
   archive: ["webhooks", "clock"],
   objects: ["archive", "durable-file", "folders", "process-mark", "clock", "log"],
   exchange: [
+    "fair-turns",
     "languages",
     "addresses",
     "codecs",

@@ -2,6 +2,7 @@
 
 import { randomUUID } from "node:crypto";
 import { rm, writeFile } from "node:fs/promises";
+import type { NoTurn } from "../fair-turns.ts";
 import type { Converter } from "../media/convert.ts";
 import { readUpload, soundExtensions } from "../media/upload.ts";
 import type { Objects } from "../objects/objects.ts";
@@ -14,19 +15,21 @@ export type SoundRefusal =
   | { refused: "too-large"; limitBytes: number }
   | { refused: "too-long"; limitSeconds: number }
   | { refused: "undecodable" }
-  | { refused: "no-converter"; advice: string };
+  | { refused: "no-converter"; advice: string }
+  /** Too many of this exchange wait already. */
+  | NoTurn;
 
 /** Text as a client sends it (data URI or bare base64), or a file that came as one. */
 export type UploadedSound = string | { name: string; bytes: Buffer };
 
 export type Sounds = {
-  keep(upload: UploadedSound): Promise<KeptSound | SoundRefusal>;
+  keep(exchangeId: number, upload: UploadedSound): Promise<KeptSound | SoundRefusal>;
   drop(objectKey: string): Promise<void>;
 };
 
-export function openSounds({ objects, converter }: { objects: Objects; converter: Converter }): Sounds {
+export function openSounds({ objects, converter }: Means): Sounds {
   return {
-    keep: (upload) => keep(upload, objects, converter),
+    keep: (exchangeId, upload) => keep({ objects, converter }, exchangeId, upload),
     drop: async (objectKey) => {
       for (const key of [objectKey, masterOf(objectKey)]) await objects.delete(key);
     },
@@ -38,13 +41,20 @@ export function masterOf(objectKey: string): string {
   return objectKey.replace(/\.wav$/, ".16k.wav");
 }
 
-async function keep(sent: UploadedSound, objects: Objects, converter: Converter): Promise<KeptSound | SoundRefusal> {
+type Means = { objects: Objects; converter: Converter };
+
+async function keep(
+  { objects, converter }: Means,
+  exchangeId: number,
+  sent: UploadedSound,
+): Promise<KeptSound | SoundRefusal> {
   const upload = readUpload(typeof sent === "string" ? sent : asDataUri(sent));
   if ("refused" in upload) return upload.refused === "empty" ? { refused: "undecodable" } : upload;
   const [input, master, telephone] = [`.${upload.extension}`, ".16k.wav", ".wav"].map(objects.scratch) as Three;
   try {
     await writeFile(input, upload.bytes, { mode: 0o600 });
-    const converted = await converter.toTelephone({ input, master, telephone });
+    const piece = { whose: exchangeId, bytes: upload.bytes.length };
+    const converted = await converter.toTelephone({ input, master, telephone }, piece);
     if ("refused" in converted) return refusalOf(converted);
     const objectKey = `sounds/${randomUUID()}.wav`;
     await objects.put(masterOf(objectKey), { file: master });
@@ -60,7 +70,7 @@ type ConversionRefusal = Extract<Awaited<ReturnType<Converter["toTelephone"]>>, 
 
 function refusalOf(refusal: ConversionRefusal): SoundRefusal {
   if (refusal.refused === "no-ffmpeg") return { refused: "no-converter", advice: refusal.advice };
-  if (refusal.refused === "too-long") return refusal;
+  if (refusal.refused === "too-long" || refusal.refused === "no-turn") return refusal;
   return { refused: "undecodable" };
 }
 

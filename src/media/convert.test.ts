@@ -6,7 +6,7 @@ import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { testClock } from "../../test/ground/test-clock.ts";
 import { realClock } from "../clock.ts";
-import { runProgram } from "../programs/program.ts";
+import { type RunProgram, runProgram } from "../programs/program.ts";
 import { openConverter } from "./convert.ts";
 import { readUpload, type SoundExtension, sniffExtension, soundExtensions } from "./upload.ts";
 
@@ -60,7 +60,7 @@ describe.skipIf(!here)("a sound of every allowed format becomes playable", () =>
   test.each(soundExtensions)("%s", async (extension) => {
     const input = await sample(extension);
     const { master, telephone } = outputs();
-    const converted = await converter.toTelephone({ input, master, telephone });
+    const converted = await converter.toTelephone({ input, master, telephone }, { whose: 1 });
     expect(converted).toEqual({ durationMs: expect.any(Number) });
     const durationMs = "durationMs" in converted ? converted.durationMs : 0;
     expect(durationMs).toBeGreaterThan(900);
@@ -97,7 +97,7 @@ describe.skipIf(!here)("what is no honest sound is refused", () => {
     const input = join(folder, name);
     await writeFile(input, bytes);
     const { master, telephone } = outputs();
-    const answer = await converter.toTelephone({ input, master, telephone });
+    const answer = await converter.toTelephone({ input, master, telephone }, { whose: 1 });
     expect([existsSync(master), existsSync(telephone)]).toEqual([false, false]);
     return answer;
   };
@@ -137,7 +137,7 @@ describe.skipIf(!here)("what is no honest sound is refused", () => {
     const silence = ["-f", "lavfi", "-i", "anullsrc=r=8000:cl=mono", "-t", "7200"];
     execFileSync("ffmpeg", ["-loglevel", "error", "-y", ...silence, "-c:a", "flac", input]);
     const { master, telephone } = outputs();
-    expect(await converter.toTelephone({ input, master, telephone })).toEqual({
+    expect(await converter.toTelephone({ input, master, telephone }, { whose: 1 })).toEqual({
       refused: "too-long",
       limitSeconds: 600,
     });
@@ -149,20 +149,41 @@ test.skipIf(!here)("names with spaces, quotes and dashes are only names", async 
   const input = join(folder, `-i "quoted" $(touch owned) ; sample.wav`);
   await writeFile(input, await readFile(await sample("wav")));
   const { master, telephone } = outputs();
-  expect(await converter.toTelephone({ input, master, telephone })).toEqual({ durationMs: 1_000 });
+  expect(await converter.toTelephone({ input, master, telephone }, { whose: 1 })).toEqual({ durationMs: 1_000 });
 });
 
 test("a machine without ffmpeg says what to install", async () => {
   const bare = openConverter({ runProgram, clock: realClock, program: "no-such-ffmpeg" });
   const { master, telephone } = outputs();
-  const answer = await bare.toTelephone({ input: join(folder, "x.wav"), master, telephone });
+  const answer = await bare.toTelephone({ input: join(folder, "x.wav"), master, telephone }, { whose: 1 });
   expect(answer).toEqual({ refused: "no-ffmpeg", advice: expect.stringContaining("install ffmpeg") });
 });
 
 test("a program that could not be started says nothing of the sound: it fails, and is tried again", async () => {
   const none = async () => ({ code: undefined, said: "", complained: "ENOMEM" });
   const { toMp3 } = openConverter({ runProgram: none, clock: testClock() });
-  await expect(toMp3({ input: "x.wav", output: join(folder, "x.mp3") })).rejects.toThrow("ENOMEM");
+  await expect(toMp3({ input: "x.wav", output: join(folder, "x.mp3") }, { whose: 1 })).rejects.toThrow("ENOMEM");
+});
+
+test("uploads that hang are one exchange's alone: another's sound is heard, and too many are refused", async () => {
+  const clock = testClock();
+  const run: RunProgram = (program, signal) =>
+    program.words.some((word) => word.includes("hostile"))
+      ? new Promise((end) =>
+          signal?.addEventListener("abort", () => end({ code: null, said: "", complained: "" }), { once: true }),
+        )
+      : runProgram(program, signal);
+  const { toTelephone } = openConverter({ runProgram: run, clock });
+  const piece = { whose: 1, bytes: 20 * 1024 ** 2 };
+  const hostile = Array.from({ length: 28 }, () => toTelephone({ ...outputs(), input: "hostile" }, piece));
+  const refused = hostile.slice(3); // one at work, two that wait for it
+  for (const one of refused) expect(await one).toEqual({ refused: "no-turn" });
+  const honest = await toTelephone({ ...outputs(), input: await sample("wav") }, { whose: 2, bytes: 16_000 });
+  expect(honest).toEqual({ durationMs: 1_000 });
+  for (const one of hostile.slice(0, 3)) {
+    clock.pass(60_000);
+    expect(await one).toEqual({ refused: "took-too-long" });
+  }
 });
 
 test("a decoder that hangs is stopped", async () => {
@@ -170,7 +191,10 @@ test("a decoder that hangs is stopped", async () => {
   const program = join(folder, "hangs.sh");
   await writeFile(program, "#!/bin/sh\nexec sleep 1000\n", { mode: 0o755 });
   const { master, telephone } = outputs();
-  const answer = openConverter({ runProgram, clock, program }).toTelephone({ input: "x", master, telephone });
+  const answer = openConverter({ runProgram, clock, program }).toTelephone(
+    { input: "x", master, telephone },
+    { whose: 1 },
+  );
   clock.pass(60_000);
   expect(await answer).toEqual({ refused: "took-too-long" });
   expect(clock.waiting()).toBe(0);
@@ -183,7 +207,7 @@ test.skipIf(!here)("a stereo recording is stored as MP3 with each side on its ow
   const joined = ["-filter_complex", "[0][1]join=inputs=2:channel_layout=stereo", "-c:a", "pcm_alaw"];
   execFileSync("ffmpeg", ["-loglevel", "error", "-y", ...left, ...right, ...joined, input]);
   const output = join(folder, "call.mp3");
-  const converted = await converter.toMp3({ input, output });
+  const converted = await converter.toMp3({ input, output }, { whose: 1 });
   expect("durationMs" in converted && Math.abs(converted.durationMs - 3_000)).toBeLessThan(200);
   const tones = ["0", "1"].map((channel) => {
     const args = [
@@ -211,7 +235,10 @@ test.skipIf(!here)("several uploads at once take turns and all come out", async 
   const input = await sample("mp3");
   const all = await Promise.all(
     [1, 2, 3, 4].map((n) =>
-      converter.toTelephone({ input, master: join(folder, `m${n}.wav`), telephone: join(folder, `t${n}.wav`) }),
+      converter.toTelephone(
+        { input, master: join(folder, `m${n}.wav`), telephone: join(folder, `t${n}.wav`) },
+        { whose: 1 },
+      ),
     ),
   );
   expect(all.every((it) => "durationMs" in it)).toBe(true);

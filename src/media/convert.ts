@@ -3,9 +3,9 @@
 
 import { rm, stat } from "node:fs/promises";
 import type { Clock } from "../clock.ts";
+import { type NoTurn, openFairTurns } from "../fair-turns.ts";
 import type { RunProgram } from "../programs/program.ts";
-import type { Coder } from "./coding/coder.ts";
-import { takingTurns } from "./turns.ts";
+import type { Coder, RecordingFiles } from "./coding/coder.ts";
 
 export type Converted = { durationMs: number } | ConversionRefusal;
 
@@ -17,11 +17,14 @@ export type ConversionRefusal =
   | { refused: "no-ffmpeg"; advice: string };
 
 export type Converter = {
-  /** A 16 kHz master to keep and an 8 kHz copy for the telephone, both mono 16-bit WAV. */
-  toTelephone(files: { input: string; master: string; telephone: string }): Promise<Converted>;
+  /** A 16 kHz master to keep and an 8 kHz copy for the telephone, both mono 16-bit WAV; for an exchange, in its turn. */
+  toTelephone(files: TelephoneFiles, piece: Piece): Promise<Converted | NoTurn>;
   /** A finished recording in its stored form; each side keeps its own channel. */
-  toMp3(files: { input: string; output: string }): Promise<Converted>;
+  toMp3(files: RecordingFiles, piece: Piece): Promise<Converted | NoTurn>;
 };
+
+type Piece = { whose: number; bytes?: number };
+type TelephoneFiles = { input: string; master: string; telephone: string };
 
 export type ConverterOptions = {
   clock: Clock;
@@ -29,7 +32,7 @@ export type ConverterOptions = {
   /** For recordings; without one ffmpeg codes them. */
   coder?: Pick<Coder, "code">;
   program?: string;
-  /** Conversions at the same time; more would take the cores from the calls. */
+  /** Conversions at the same time, of which an exchange has one; more would take the cores from the calls. */
   atOnce?: number;
   /** Recordings at the same time; they have turns of their own, so that nobody's upload waits for them. */
   recordingsAtOnce?: number;
@@ -48,6 +51,7 @@ const WAV_HEADER_BYTES = 44;
 const SOUND_TAKES_MS = 60_000;
 const RECORDING_TAKES_MS = 15 * 60_000;
 const LONGEST_RECORDING_SECONDS = 24 * 3_600;
+const MOST_RECORDINGS_WAITING = 128;
 const MOST_MEMORY_KB = 1_500_000;
 const ADVICE = "ffmpeg is missing: install ffmpeg (Debian: apt install ffmpeg)";
 
@@ -59,18 +63,20 @@ export function openConverter({
   runProgram,
   coder,
   program = "ffmpeg",
-  atOnce = 1,
+  atOnce = 2,
   recordingsAtOnce = 1,
   limitSeconds = 600,
 }: ConverterOptions): Converter {
-  const inTurn = takingTurns(atOnce);
-  const recordingsInTurn = takingTurns(recordingsAtOnce);
+  const sounds = openFairTurns({ atOnce, ofOne: 1 });
+  // As many as are given out at once may wait: it is files that wait, and no memory.
+  const recordings = openFairTurns({ atOnce: recordingsAtOnce, waitingOfOne: MOST_RECORDINGS_WAITING });
   const run = (args: string[], limitMs: number) => runLimited({ clock, runProgram, program, args, limitMs });
   return {
-    toTelephone: (files) => inTurn(() => toTelephone(files, run, limitSeconds)),
-    async toMp3(files) {
+    toTelephone: (files, piece) => sounds.take(piece, () => toTelephone(files, run, limitSeconds)),
+    async toMp3(files, piece) {
       const coded = await coder?.code(files);
-      return coded && "durationMs" in coded ? coded : recordingsInTurn(() => toMp3(files, run));
+      if (coded && "durationMs" in coded) return coded;
+      return recordings.take(piece, () => toMp3(files, run));
     },
   };
 }
@@ -79,7 +85,7 @@ type Ran = { ended: "well" } | ConversionRefusal;
 type Run = (args: string[], limitMs: number) => Promise<Ran>;
 
 async function toTelephone(
-  { input, master, telephone }: { input: string; master: string; telephone: string },
+  { input, master, telephone }: TelephoneFiles,
   run: Run,
   limitSeconds: number,
 ): Promise<Converted> {
@@ -96,7 +102,7 @@ async function toTelephone(
   }
 }
 
-async function toMp3({ input, output }: { input: string; output: string }, run: Run): Promise<Converted> {
+async function toMp3({ input, output }: RecordingFiles, run: Run): Promise<Converted> {
   const encoding = ["-ar", `${STORED_RATE}`, "-c:a", "libmp3lame", "-b:a", "48k", "-joint_stereo", "0"];
   const file = ["-write_xing", "1", "-id3v2_version", "0", "-f", "mp3", output];
   const reading = readingFrom(input, LONGEST_RECORDING_SECONDS);

@@ -1,7 +1,7 @@
 // What turns sounds into other sounds in a server: threads of our own for recordings, programs for the rest. The thread
 // that starts programs does so for whoever needs one.
 
-import { availableParallelism } from "node:os";
+import { availableParallelism, totalmem } from "node:os";
 import { fileURLToPath } from "node:url";
 import type { Clock } from "../clock.ts";
 import { compressionsAtOnce } from "../exchange/recordings/compress.ts";
@@ -11,6 +11,16 @@ import { type Converter, openConverter } from "../media/convert.ts";
 import type { RunProgram } from "../programs/program.ts";
 import { openPrograms } from "../programs/programs.ts";
 
+const GIBIBYTE = 1024 ** 3;
+
+/**
+ * What strangers may send is opened by so many programs at once, one an exchange. Each may take more than a GiB, and a
+ * minute or two: two at least, so that nobody waits for one that takes for ever.
+ */
+export function strangersAtOnce(memory = totalmem()): number {
+  return Math.max(2, Math.min(4, Math.floor(memory / (2 * GIBIBYTE))));
+}
+
 export type Conversions = { means: { converter: Converter; runProgram: RunProgram }; close(): Promise<void> };
 
 export function openConversions({ clock, log }: { clock: Clock; log: Log }): Conversions {
@@ -19,8 +29,9 @@ export function openConversions({ clock, log }: { clock: Clock; log: Log }): Con
   const coder = openCoder({ clock, log, workerPath: beside("recording-coder.js"), threads });
   const programs = openPrograms({ clock, workerPath: beside("programs.js") });
   const runProgram = programs.run;
+  const parts = { clock, runProgram, coder, recordingsAtOnce: threads };
   return {
-    means: { runProgram, converter: openConverter({ clock, runProgram, coder, recordingsAtOnce: threads }) },
+    means: { runProgram, converter: openConverter({ ...parts, atOnce: strangersAtOnce() }) },
     async close() {
       await Promise.all([coder.close(), programs.close()]);
     },

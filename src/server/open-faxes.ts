@@ -20,6 +20,7 @@ import type { Objects } from "../objects/objects.ts";
 import type { RunProgram } from "../programs/program.ts";
 import type { Database } from "../store/db.ts";
 import type { Requester } from "../webhooks/requester.ts";
+import { strangersAtOnce } from "./open-converter.ts";
 import type { ExchangeErrands } from "./open-errands.ts";
 
 type Means = {
@@ -39,6 +40,7 @@ export async function openFaxMachine(means: Means, folder: string): Promise<FaxM
   await mkdir(folder, { recursive: true, mode: 0o700 });
   const { sip, rtpPorts } = config;
   const [{ host }] = sip;
+  const drawing = { clock, runProgram: means.runProgram };
   const engine = openFaxProcess({
     settings: { bind: bindOf(sip), ports: rtpPorts, inside: fromHere(host), folder },
     processPath: beside("fax-machines.js"),
@@ -47,7 +49,7 @@ export async function openFaxMachine(means: Means, folder: string): Promise<FaxM
   });
   return {
     room: new FaxService({ ...means, engine, now: () => clock.wall(), folder: join(folder, "arriving") }),
-    drawer: openDrawer({ clock, runProgram: means.runProgram, program: beside("document-drawer.js") }),
+    drawer: openDrawer({ ...drawing, program: beside("document-drawer.js"), atOnce: strangersAtOnce() }),
     folder,
   };
 }

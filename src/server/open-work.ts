@@ -73,7 +73,7 @@ export type JournalNeeds = Pick<WorkNeeds, "db" | "clock" | "log" | "objects"> &
 export type Work = { requester: Requester; workers: Workers; archives: Archives; close(): Promise<void> };
 
 /** Recordings that are to be coded are looked for now and then, and taken together: one alone costs as much as many. */
-const CODING = { concurrency: 128, perShare: 128, pollMs: 2_000, isWoken: false };
+const CODING = { concurrency: 128, perShare: 64, pollMs: 2_000, isWoken: false };
 
 /** Recordings on their way outside have workers of their own: however slow a store is, nobody else waits for it. */
 const ARCHIVING = { concurrency: 8, perShare: 2, pollMs: 5_000 };

@@ -39,7 +39,7 @@ test("compression that falls behind is measured, and told when it begins and onc
   };
   await oweCompression(
     db,
-    ["one", "two"].map((callUuid) => ({ callUuid, objectKey: `recordings/${callUuid}.wav` })),
+    ["one", "two"].map((callUuid) => ({ callUuid, exchangeId: 1, objectKey: `recordings/${callUuid}.wav` })),
   );
   expect(await metric("santral_recordings_uncompressed")).toBe(2);
   expect(await metric("santral_recordings_uncompressed_seconds")).toBeLessThan(600);

@@ -10,7 +10,6 @@ import type { Db } from "../../store/db.ts";
 import { type KeptRecording, type Replacement, replaceRecordings } from "../../store/recordings.ts";
 
 export const COMPRESS_RECORDING = "recording.compress";
-const RECORDINGS_SHARE = "recordings";
 
 /** Half of the cores, and at a low priority: they belong to the calls. */
 export const compressionsAtOnce = (cores: number): number => Math.max(1, Math.floor(cores / 2));
@@ -21,15 +20,18 @@ export const compressionsAtOnce = (cores: number): number => Math.max(1, Math.fl
  */
 export const BEHIND_SECONDS = 3_600;
 
+/** Its exchange is not told by what was owed before exchanges took turns. */
+type Uncompressed = KeptRecording & { exchangeId?: number };
+
 export type CompressParts = { db: Db; log: Log; objects: Objects; converter: Converter };
 
-export async function oweCompression(db: Db, recordings: KeptRecording[]): Promise<void> {
+export async function oweCompression(db: Db, recordings: Required<Uncompressed>[]): Promise<void> {
   await enqueue(
     db,
     ...recordings.map((payload) => ({
       kind: COMPRESS_RECORDING,
       payload,
-      share: RECORDINGS_SHARE,
+      share: `recordings ${payload.exchangeId}`,
       uniqueKey: payload.callUuid,
       maxAttempts: 5,
       isPatient: true,
@@ -43,21 +45,22 @@ export function compressRecordings(parts: CompressParts): JobHandler {
     const replaced = await replaceRecordings(parts.db, [...wanted]);
     for (const one of wanted) one.isReplaced = replaced.has(one.callUuid);
   });
-  return { run: (recording: KeptRecording) => compress(parts, recording, replacing) };
+  return { run: (recording: Uncompressed) => compress(parts, recording, replacing) };
 }
 
 type Replacing = Replacement & { isReplaced: boolean };
 
 async function compress(
   { log, objects, converter }: CompressParts,
-  recording: KeptRecording,
+  recording: Uncompressed,
   replacing: Again<Replacing>,
 ): Promise<Outcome> {
-  const { callUuid, objectKey } = recording;
+  const { callUuid, objectKey, exchangeId = 0 } = recording;
   const input = await objects.fetched(objectKey);
   if (input === undefined) return undefined; // deleted, or done by an earlier try
   const output = objects.scratch(".mp3");
-  const converted = await converter.toMp3({ input, output });
+  const converted = await converter.toMp3({ input, output }, { whose: exchangeId });
+  if ("refused" in converted && converted.refused === "no-turn") return { retry: "too many wait already" };
   if ("refused" in converted) {
     // The recording stays as it was recorded, which plays everywhere too.
     log.warn({ call: callUuid, ...converted }, "a recording was not compressed");

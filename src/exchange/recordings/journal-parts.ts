@@ -30,7 +30,7 @@ export function journalParts({
       oweCompression(
         db,
         calls.flatMap(({ cdr, recording }) =>
-          recording ? [{ callUuid: cdr.callUuid, objectKey: recording.objectKey }] : [],
+          recording ? [{ callUuid: cdr.callUuid, objectKey: recording.objectKey, exchangeId: cdr.exchangeId }] : [],
         ),
       ),
   };

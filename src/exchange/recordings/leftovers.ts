@@ -120,7 +120,7 @@ async function adopt(
   if (!kept) return "gone"; // there was nothing to hear
   await db.transaction(async (db) => {
     await adoptRecording(db, { ...kept, callUuid: uuid, exchangeId: call.exchangeId });
-    await oweCompression(db, [{ callUuid: uuid, objectKey: kept.objectKey }]);
+    await oweCompression(db, [{ callUuid: uuid, objectKey: kept.objectKey, exchangeId: call.exchangeId }]);
   });
   return "adopted";
 }

@@ -89,7 +89,9 @@ async function sentFax(
   return fax;
 }
 
-async function recordedCall(exchangeId: number, daysAgo: number): Promise<{ callUuid: string; objectKey: string }> {
+type KeptOf = { callUuid: string; objectKey: string; exchangeId: number };
+
+async function recordedCall(exchangeId: number, daysAgo: number): Promise<KeptOf> {
   const callUuid = randomUUID();
   const objectKey = `recordings/${callUuid}.wav`;
   const at = new Date(clock.wall() - daysAgo * DAY);
@@ -105,7 +107,7 @@ async function recordedCall(exchangeId: number, daysAgo: number): Promise<{ call
     sql`insert into recordings (call_uuid, exchange_id, object_key, media_type, created_at) values ($1, $2, $3, 'audio/wav', $4)`,
     [callUuid, exchangeId, objectKey, at],
   );
-  return { callUuid, objectKey };
+  return { callUuid, objectKey, exchangeId };
 }
 
 /** Where its sound lies. */
@@ -251,7 +253,7 @@ test("a recording deleted while it was being compressed stays deleted", async ()
   const converter: Converter = {
     ...real,
     async toMp3(files) {
-      const converted = await real.toMp3(files);
+      const converted = await real.toMp3(files, { whose: 1 });
       await db.query(sql`update recordings set deleted_at = now() where call_uuid = $1`, [recording.callUuid]);
       return converted;
     },

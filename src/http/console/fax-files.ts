@@ -54,8 +54,9 @@ export function mountFaxes(
     scope.get(`/fax/${kind}/:id/pages/:page`, async (request, reply) => {
       const found = await look(request);
       const { page } = request.params as { page: string };
-      const answer =
-        "says" in found ? found : PAGE.test(page) ? await picture(faxes, found.pages, Number(page)) : no(404);
+      if ("says" in found) return send(reply, found);
+      const fax = { exchangeId: found.staff.exchangeId, objectKey: found.pages.objectKey };
+      const answer = PAGE.test(page) ? await picture(faxes, fax, Number(page)) : no(404);
       return send(reply.header("cache-control", "private, no-store"), answer);
     });
     for (const [form, { mediaType, keyOf }] of Object.entries(forms))
@@ -90,11 +91,12 @@ type Found = { id: string; staff: StaffSession; own: Db; pages: FaxPages };
 
 async function picture(
   faxes: FaxOffice | undefined,
-  { objectKey }: FaxPages,
+  fax: { exchangeId: number; objectKey: string },
   page: number,
 ): Promise<FileAnswer | RefusedAnswer> {
-  const drawn = await faxes?.preview(objectKey, page);
+  const drawn = await faxes?.preview(fax, page);
   if (!drawn) return no(404);
+  if ("refused" in drawn) return refuse({ refused: "fax", no: drawn });
   return {
     says: "file",
     mediaType: "image/png",

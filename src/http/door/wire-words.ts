@@ -61,6 +61,7 @@ const sound: { [Kind in OfSound["refused"]]: (no: Extract<OfSound, { refused: Ki
   "too-long": ({ limitSeconds }) => [400, `Sound file is too long (maximum is ${limitSeconds} seconds)`],
   "too-large": ({ limitBytes }) => [413, `Sound file is too large (maximum is ${limitBytes / MEBIBYTE} MB)`],
   "no-converter": () => [503, "sound files cannot be converted on this server"],
+  "no-turn": () => [429, "Too many sound files wait to be converted, try again later"],
 };
 
 type OfFax = Extract<WireRefusal, { refused: "fax" }>["no"];
@@ -77,6 +78,7 @@ const fax: { [Kind in OfFax["refused"]]: (no: Extract<OfFax, { refused: Kind }>)
   empty: () => [400, "Document is empty"],
   "too-many-pages": ({ limit }) => [400, `Document has too many pages (maximum is ${limit})`],
   "too-much": () => [400, "Document takes too much time or memory"],
+  "no-turn": () => [429, "Too many documents wait to be drawn, try again later"],
 };
 
 const words: { [Kind in WireRefusal["refused"]]: (no: Extract<WireRefusal, { refused: Kind }>) => Said } = {

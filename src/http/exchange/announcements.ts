@@ -34,6 +34,7 @@ const refusals = [
   { refused: "sound", no: { refused: "undecodable" } },
   { refused: "sound", no: { refused: "too-long", limitSeconds: 600 } },
   { refused: "sound", no: { refused: "too-large", limitBytes: 20 * MEBIBYTE } },
+  { refused: "sound", no: { refused: "no-turn" } },
 ] as const;
 
 const notFound = { refused: "announcement-not-found", id: 112 } as const;
@@ -67,7 +68,7 @@ export const uploadAnnouncement = endpoint({
   async handle({ name, sounddata, content }, { db, exchangeId, sounds, limit }) {
     const sent = sounddata ?? content;
     if (sent === undefined) return refuse({ refused: "blank", field: "sounddata" });
-    const sound = await limit.hold(sounds.keep(sent));
+    const sound = await limit.hold(sounds.keep(exchangeId, sent));
     if ("refused" in sound) return refuse({ refused: "sound", no: sound });
     return text(await createAnnouncement(db, { exchangeId, name, sound }));
   },
@@ -89,7 +90,7 @@ export const updateAnnouncement = endpoint({
     const missing = refuse({ refused: "announcement-not-found", id });
     if (!(await findAnnouncement(db, exchangeId, readId(id)))) return missing;
     const sent = sounddata ?? content;
-    const sound = sent === undefined ? undefined : await limit.hold(sounds.keep(sent));
+    const sound = sent === undefined ? undefined : await limit.hold(sounds.keep(exchangeId, sent));
     if (sound && "refused" in sound) return refuse({ refused: "sound", no: sound });
     const updated = await update(db, { exchangeId, id: readId(id), name, sound });
     const unused = "refused" in updated ? sound?.objectKey : updated.replaced;

@@ -52,6 +52,7 @@ const refusals = [
   { refused: "fax", no: { refused: "empty" } },
   { refused: "fax", no: { refused: "too-many-pages", limit: 100 } },
   { refused: "fax", no: { refused: "too-much" } },
+  { refused: "fax", no: { refused: "no-turn" } },
   { refused: "fax", no: { refused: "not-fetched", why: "the answer is 404" } },
   { refused: "fax", no: { refused: "no-own-number" } },
   { refused: "fax", no: { refused: "too-large", limitBytes: LARGEST_DOCUMENT } },

@@ -3,6 +3,7 @@
 import { Readable } from "node:stream";
 import { Type } from "typebox";
 import type { FaxOffice } from "../../exchange/features/faxes/fax-office.ts";
+import type { KeptFax } from "../../exchange/features/faxes/page-pictures.ts";
 import { spellingsOf } from "../../exchange/plan/spellings.ts";
 import { listFaxOrders } from "../../store/fax-orders.ts";
 import { type FaxRecordFilter, faxPagesOf, hasFaxDocument, listFaxRecords } from "../../store/fax-records.ts";
@@ -145,17 +146,18 @@ export const downloadDocument = endpoint({
     const pages = await faxPagesOf(db, opened.exchangeId, opened.subject);
     if (pages === undefined) return EXPIRED;
     if (format === "tiff") return (await fileOf(objects, pages, "image/tiff")) ?? EXPIRED;
-    return showPage(context, { pages, page });
+    return showPage(context, { fax: { exchangeId: opened.exchangeId, objectKey: pages }, page });
   },
 });
 
 async function showPage(
   { objects, faxes, limit }: Context & { faxes: FaxOffice },
-  { pages, page }: { pages: string; page: number },
+  { fax, page }: { fax: KeptFax; page: number },
 ): Promise<FileAnswer | Refused> {
-  if ((await objects.size(pages)) === undefined) return EXPIRED;
-  const picture = await limit.hold(faxes.preview(pages, page));
+  if ((await objects.size(fax.objectKey)) === undefined) return EXPIRED;
+  const picture = await limit.hold(faxes.preview(fax, page));
   if (!picture) return refuse({ refused: "no-such-page", page });
+  if ("refused" in picture) return refuse({ refused: "fax", no: picture });
   return {
     says: "file",
     mediaType: "image/png",

@@ -9,8 +9,9 @@ import sharp from "sharp";
 import { afterAll, describe, expect, test } from "vitest";
 import { differences, drawPages, writePages } from "../../../test/fax/drawn-pages.ts";
 import { makePdf, makePicture, makeVastPng } from "../../../test/fax/made-documents.ts";
+import { testClock } from "../../../test/ground/test-clock.ts";
 import { realClock } from "../../clock.ts";
-import { runProgram } from "../../programs/program.ts";
+import { type RunProgram, runProgram } from "../../programs/program.ts";
 import { readTiff } from "../fax/tiff.ts";
 import { paginate } from "./draw-text.ts";
 import { openDrawer } from "./drawer.ts";
@@ -32,7 +33,7 @@ let made = 0;
 async function draw(bytes: Buffer, fineness: Fineness = "fine") {
   const [input, output] = [join(folder, `${++made}.document`), join(folder, `${made}.tif`)];
   await writeFile(input, bytes);
-  const drawn = await drawer.draw({ input, output, fineness });
+  const drawn = await drawer.draw({ input, output, fineness }, { whose: made });
   return { drawn, output };
 }
 
@@ -147,8 +148,34 @@ describe("a document that cannot be faxed", () => {
     const input = join(folder, "late.pdf");
     await writeFile(input, whole);
     const output = join(folder, "late.tif");
-    expect(await hasty.draw({ input, output, fineness: "fine" })).toEqual({ refused: "too-much" });
+    expect(await hasty.draw({ input, output, fineness: "fine" }, { whose: 1 })).toEqual({ refused: "too-much" });
   });
+});
+
+test("documents that take for ever are one exchange's alone: another's is drawn in a moment", {
+  timeout: SLOW,
+}, async () => {
+  const clock = testClock();
+  const run: RunProgram = (program, signal) =>
+    program.words.some((word) => word.includes("endless"))
+      ? new Promise((end) =>
+          signal?.addEventListener("abort", () => end({ code: null, said: "", complained: "" }), { once: true }),
+        )
+      : runProgram(program, signal);
+  const { draw } = openDrawer({ runProgram: run, clock, program: resolve("dist/document-drawer.js") });
+  const output = join(folder, "fair.tif");
+  const endless = Array.from({ length: 40 }, () =>
+    draw({ input: "endless", output, fineness: "fine" }, { whose: 1, bytes: 1_000 }),
+  );
+  const refused = endless.slice(33); // one at work, 32 that wait for it
+  for (const one of refused) expect(await one).toEqual({ refused: "no-turn" });
+  const input = join(folder, "honest.pdf");
+  await writeFile(input, makePdf([{ content: "0 g 0 0 595 421 re f" }]));
+  expect(await draw({ input, output, fineness: "fine" }, { whose: 2, bytes: 1_000 })).toEqual({ pages: 1 });
+  for (const one of endless.slice(0, 33)) {
+    clock.pass(120_000);
+    expect(await one).toEqual({ refused: "too-much" });
+  }
 });
 
 /** Its second directory names the first as the next. */

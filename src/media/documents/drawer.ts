@@ -2,8 +2,8 @@
 
 import { rm } from "node:fs/promises";
 import type { Clock } from "../../clock.ts";
+import { type FairTurns, type NoTurn, openFairTurns } from "../../fair-turns.ts";
 import type { RunProgram } from "../../programs/program.ts";
-import { takingTurns } from "../turns.ts";
 import type { DrawingRefusal } from "./drawing.ts";
 import type { Fineness } from "./paper.ts";
 
@@ -14,18 +14,21 @@ export type DrawerJob =
   /** One page of a received fax as PNG, counted from 1. */
   | { do: "preview"; input: string; output: string; page: number };
 
+/** For an exchange, in its turn. */
 export type Drawer = {
   /** A document of a stranger to a TIFF of ours. */
-  draw(files: { input: string; output: string; fineness: Fineness }): Promise<Drawn>;
-  preview(files: { input: string; output: string; page: number }): Promise<Drawn>;
+  draw(files: { input: string; output: string; fineness: Fineness }, piece: Piece): Promise<Drawn | NoTurn>;
+  preview(files: { input: string; output: string; page: number }, piece: Piece): Promise<Drawn | NoTurn>;
 };
+
+type Piece = { whose: number; bytes?: number };
 
 export type DrawerOptions = {
   clock: Clock;
   runProgram: RunProgram;
   /** The built `drawer-process`. */
   program: string;
-  /** At the same time; more would take the cores from the calls. */
+  /** At the same time, of which an exchange has one; more would take the cores from the calls. */
   atOnce?: number;
   mostPages?: number;
   limitMs?: number;
@@ -45,19 +48,21 @@ export function openDrawer({
   clock,
   runProgram,
   program,
-  atOnce = 1,
+  atOnce = 2,
   mostPages = MOST_FAX_PAGES,
   limitMs = LIMIT_MS,
 }: DrawerOptions): Drawer {
-  const inTurn = takingTurns(atOnce);
-  const run = async (job: DrawerJob): Promise<Drawn> => {
-    const drawn = await inTurn(() => runLimited({ clock, runProgram, program, job, limitMs }));
+  const drawing = openFairTurns({ atOnce, ofOne: 1 });
+  // Somebody turns pages, each of which is drawn in a moment.
+  const looking = openFairTurns({ atOnce, ofOne: 1, waitingOfOne: MOST_FAX_PAGES });
+  const run = async (turns: FairTurns, job: DrawerJob, piece: Piece): Promise<Drawn | NoTurn> => {
+    const drawn = await turns.take(piece, () => runLimited({ clock, runProgram, program, job, limitMs }));
     if ("refused" in drawn) await rm(job.output, { force: true });
     return drawn;
   };
   return {
-    draw: (files) => run({ do: "draw", ...files, mostPages }),
-    preview: (files) => run({ do: "preview", ...files }),
+    draw: (files, piece) => run(drawing, { do: "draw", ...files, mostPages }, piece),
+    preview: (files, piece) => run(looking, { do: "preview", ...files }, piece),
   };
 }
 

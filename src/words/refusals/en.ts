@@ -40,6 +40,7 @@ const sounds: SoundWords = {
   "too-long": ({ limitSeconds }) => `The sound is too long: at most ${limitSeconds} seconds.`,
   "too-large": ({ limitBytes }) => `The file is too large: at most ${limitBytes / 1024 ** 2} MB.`,
   "no-converter": () => "This server cannot convert sound files: ffmpeg is not installed.",
+  "no-turn": () => "Too many sounds of this exchange wait to be converted. Try again in a while.",
 };
 
 const documents: DocumentWords = {
@@ -55,6 +56,7 @@ const documents: DocumentWords = {
   empty: () => "The document is empty.",
   "too-many-pages": ({ limit }) => `The document has too many pages: at most ${limit}.`,
   "too-much": () => "The document takes too much time or memory to draw.",
+  "no-turn": () => "Too many documents of this exchange wait to be drawn. Try again in a while.",
 };
 
 function misfit(field: string, fault: Fault | undefined): string {

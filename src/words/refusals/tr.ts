@@ -41,6 +41,7 @@ const sounds: SoundWords = {
   "too-long": ({ limitSeconds }) => `Ses çok uzun: en çok ${limitSeconds} saniye.`,
   "too-large": ({ limitBytes }) => `Dosya çok büyük: en çok ${limitBytes / 1024 ** 2} MB.`,
   "no-converter": () => "Bu sunucu ses dosyalarını dönüştüremiyor: ffmpeg kurulu değil.",
+  "no-turn": () => "Bu santralin dönüştürülmeyi bekleyen çok sesi var. Biraz sonra yeniden deneyin.",
 };
 
 const documents: DocumentWords = {
@@ -56,6 +57,7 @@ const documents: DocumentWords = {
   empty: () => "Belge boş.",
   "too-many-pages": ({ limit }) => `Belgede çok fazla sayfa var: en çok ${limit}.`,
   "too-much": () => "Belge çizilemeyecek kadar ağır.",
+  "no-turn": () => "Bu santralin çizilmeyi bekleyen çok belgesi var. Biraz sonra yeniden deneyin.",
 };
 
 function misfit(field: string, fault: Fault | undefined): string {

@@ -32,6 +32,7 @@ const sounds: Record<Of<"sound">["no"]["refused"], Of<"sound">["no"]> = {
   "too-long": { refused: "too-long", limitSeconds: 600 },
   undecodable: { refused: "undecodable" },
   "no-converter": { refused: "no-converter", advice: "install it" },
+  "no-turn": { refused: "no-turn" },
 };
 const documents: Record<DocumentRefusal["refused"], DocumentRefusal> = {
   "no-fax": { refused: "no-fax", why: "install it" },
@@ -46,6 +47,7 @@ const documents: Record<DocumentRefusal["refused"], DocumentRefusal> = {
   empty: { refused: "empty" },
   "too-many-pages": { refused: "too-many-pages", limit: 100 },
   "too-much": { refused: "too-much" },
+  "no-turn": { refused: "no-turn" },
 };
 const keysOf = <Key extends string>(record: Record<Key, unknown>) => Object.keys(record) as Key[];
 const things = keysOf(nouns);

@@ -3,6 +3,7 @@
 import { randomUUID } from "node:crypto";
 import { readFile, rm, writeFile } from "node:fs/promises";
 import type { Clock } from "../../../clock.ts";
+import type { NoTurn } from "../../../fair-turns.ts";
 import type { Drawer } from "../../../media/documents/drawer.ts";
 import type { DrawingRefusal } from "../../../media/documents/drawing.ts";
 import type { Fineness } from "../../../media/documents/paper.ts";
@@ -16,7 +17,7 @@ import { forEver, type RequestLimit } from "../../../store/limit.ts";
 import type { Requester } from "../../../webhooks/requester.ts";
 import { readNumber, storedForm, written } from "../../plan/numbers.ts";
 import type { SettingsBook } from "../../plan/settings.ts";
-import { type DrawPage, keepingPictures } from "./page-pictures.ts";
+import { type DrawPage, type KeptFax, keepingPictures } from "./page-pictures.ts";
 
 export type FaxOrderRequest = {
   /** The number of ours that sends; the exchange's usual one by default. */
@@ -39,6 +40,8 @@ export type FaxRefusal =
   | { refused: "too-large"; limitBytes: number }
   | { refused: "not-fetched"; why: string }
   | { refused: "pages-gone" }
+  /** Too many of this exchange wait already. */
+  | NoTurn
   | DrawingRefusal;
 
 export type FaxOffice = {
@@ -74,18 +77,18 @@ export function openFaxOffice(parts: FaxOfficeParts): FaxOffice {
   return {
     whyNot: parts.whyNot,
     order: (exchangeId, wanted, limit = forEver) => takeOrder(parts, exchangeId, wanted, limit),
-    preview: keepingPictures((objectKey, page) => drawPage(parts, objectKey, page)),
+    preview: keepingPictures((kept, page) => drawPage(parts, kept, page)),
     due: parts.taken,
     dropped: parts.dropped,
   };
 }
 
-async function drawPage({ objects, drawer }: FaxOfficeParts, objectKey: string, page: number) {
+async function drawPage({ objects, drawer }: FaxOfficeParts, { exchangeId, objectKey }: KeptFax, page: number) {
   const input = await objects.fetched(objectKey);
   if (input === undefined) return undefined;
   const output = objects.scratch(".png");
-  const drawn = await drawer.preview({ input, output, page });
-  if ("refused" in drawn) return undefined;
+  const drawn = await drawer.preview({ input, output, page }, { whose: exchangeId });
+  if ("refused" in drawn) return drawn.refused === "no-turn" ? drawn : undefined;
   return readFile(output).finally(() => rm(output, { force: true }));
 }
 
@@ -104,7 +107,7 @@ async function takeOrder(
   if (typeof from !== "string") return from;
   const bytes = await limit.hold(bytesOf(parts, wanted.document));
   if (!Buffer.isBuffer(bytes)) return bytes;
-  const kept = await limit.hold(keepPages(parts, bytes, wanted.fineness));
+  const kept = await limit.hold(keepPages(parts, exchangeId, { bytes, fineness: wanted.fineness }));
   if ("refused" in kept) return kept;
   const id = await createFaxOrder(parts.db.within(limit), {
     ...kept,
@@ -163,11 +166,15 @@ async function fetchDocument(requester: Requester, url: string): Promise<Buffer 
 }
 
 /** Drawn by a process of its own; kept as the pages that are sent and as the PDF that shows them. */
-async function keepPages({ drawer, objects }: FaxOfficeParts, bytes: Buffer, fineness: Fineness) {
+async function keepPages(
+  { drawer, objects }: FaxOfficeParts,
+  exchangeId: number,
+  { bytes, fineness }: { bytes: Buffer; fineness: Fineness },
+) {
   const [input, output] = [objects.scratch(".document"), objects.scratch(".tif")];
   try {
     await writeFile(input, bytes, { mode: 0o600 });
-    const drawn = await drawer.draw({ input, output, fineness });
+    const drawn = await drawer.draw({ input, output, fineness }, { whose: exchangeId, bytes: bytes.length });
     if ("refused" in drawn) return drawn;
     const tiff = readTiff(await readFile(output));
     if (tiff.is === "unreadable") throw new Error(`a TIFF of ours cannot be read: ${tiff.why}`);

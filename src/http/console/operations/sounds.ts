@@ -29,8 +29,8 @@ export const sounds = {
     hides: ["content"],
     longestBody: 45 * MEBIBYTE,
     parameters: Type.Object({ name: name(), content }),
-    async handle({ name, content }, { record, sounds, limit }) {
-      const sound = await limit.hold(sounds.keep(content));
+    async handle({ name, content }, { record, sounds, exchangeId, limit }) {
+      const sound = await limit.hold(sounds.keep(exchangeId, content));
       return record((context) => forward(uploadAnnouncement, { name, sounddata: content }, having(sound, context)));
     },
   }),
@@ -43,7 +43,7 @@ export const sounds = {
       if (!running) return { refused: "not-running" } as const;
       const path = await limit.hold(running.say(text, language));
       if (path === undefined) return { refused: "no-voice" } as const;
-      const sound = await limit.hold(sounds.keep({ name: "speech.wav", bytes: await readFile(path) }));
+      const sound = await limit.hold(sounds.keep(exchangeId, { name: "speech.wav", bytes: await readFile(path) }));
       if ("refused" in sound) return { refused: "no-voice" } as const;
       return record(async ({ db }) => ({ id: await createAnnouncement(db, { exchangeId, name, sound }) }));
     },
@@ -57,7 +57,7 @@ export const sounds = {
     parameters: Type.Object({ id: id(), name: Type.Optional(name()), content: Type.Optional(content) }),
     async handle({ id, name, content }, { record, sounds, db, exchangeId, limit }) {
       if (!(await findAnnouncement(db, exchangeId, id))) return { refused: "announcement-not-found", id } as const;
-      const sound = content === undefined ? undefined : await limit.hold(sounds.keep(content));
+      const sound = content === undefined ? undefined : await limit.hold(sounds.keep(exchangeId, content));
       const wanted = { id: String(id), name, sounddata: content };
       return record((context) => forward(updateAnnouncement, wanted, sound ? having(sound, context) : context));
     },
