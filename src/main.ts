@@ -113,7 +113,7 @@ async function buildParts(parts: Parts, surroundings: Surroundings): Promise<San
 
   const measured = { db, clock, log, folder, node: nodeNameOf(config) };
   const { registry, unexpected, watch, clocks, disk } = await openMeasuring(parts, measured);
-  const { means } = await parts.open("conversions", openConversions({ clock, log }));
+  const { means, confinement } = await parts.open("conversions", openConversions({ clock, log, folder: folder.path }));
   const base = { config, db, secrets, clock, log, objects, ...means, reach: openReach({ ...config, clock }) };
   const doors = await parts.open("SIP doors", openSipDoors(base));
   const { transports, webSocket } = doors;
@@ -159,7 +159,7 @@ async function buildParts(parts: Parts, surroundings: Surroundings): Promise<San
   const url = config.publicUrl ?? `http://${http.address}`;
   if (firstRun) await tellConsoleUrl(folder.firstRun, firstRun, `${url}/console`);
 
-  const watched = { recordings: () => watch.view(), clock: () => clocks.view() };
+  const watched = { recordings: () => watch.view(), clock: () => clocks.view(), confinement };
   const answering = { heard: () => db.heard(), ready: readiness.ask, ...watched };
   const sip = { ...switchboardAnswers(switchboard), ...callAnswers(calls) };
   const answers = { ...sip, ...answering, ...filesAnswers(files), ...stopAnswers(surroundings) };

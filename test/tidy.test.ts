@@ -22,7 +22,7 @@ const mayImport: Record<string, string[]> = {
   "exit-codes": [],
   "fair-turns": [],
   // It stays small, and lives through whatever befalls the server.
-  supervisor: ["clock", "exit-codes"],
+  supervisor: ["clock", "exit-codes", "programs"],
   "durable-file": [],
   folders: [],
   secrets: ["durable-file", "log"],
@@ -30,7 +30,7 @@ const mayImport: Record<string, string[]> = {
   sdp: ["codecs", "addresses"],
   programs: ["clock"],
   media: ["fair-turns", "codecs", "sdp", "addresses", "clock", "libc", "programs"],
-  store: ["languages", "nouns", "forms", "speech", "secrets", "clock", "libc", "process-mark"],
+  store: ["languages", "nouns", "forms", "speech", "secrets", "clock", "libc", "process-mark", "programs"],
   speech: ["clock", "programs"],
   // It stays pure of what a server does: the parts that load and drop are handed in.
   cluster: ["store", "machine", "clock", "log"],
@@ -146,7 +146,7 @@ const floors: Record<string, string[]> = {
 
 const onlyIn: [word: RegExp, home: RegExp, why: string][] = [
   [/\bsubject: [`"]/, /^words\/letters\//, "letters are facts until somebody reads them, in his own language"],
-  [/\bprocess\.env\b/, /^config\.ts$/, "settings are read once and passed down"],
+  [/\bprocess\.env\b/, /^(config|programs\/(environment|confine))\.ts$/, "settings are read once and passed down"],
   [
     /\b(setTimeout|setInterval|Date\.now)\b/,
     /^(clock\.ts|media\/embedded\/)/,

@@ -101,7 +101,10 @@ export class CoderProcess {
     const [ours = -1, theirs = -1] = pair;
     this.#sockets.setsockopt(ours, SOL_SOCKET, SO_RCVTIMEO, PATIENCE, PATIENCE.byteLength);
     const { spawn } = process.getBuiltinModule("node:child_process");
-    const child = spawn(process.execPath, [this.#program], { stdio: ["ignore", "ignore", "ignore", theirs] });
+    const child = spawn(process.execPath, [this.#program], {
+      env: {}, // of settings, and the passwords among them, it needs none
+      stdio: ["ignore", "ignore", "ignore", theirs],
+    });
     child.on("error", () => undefined); // it never says that it is ready
     child.unref();
     this.#sockets.close(theirs);

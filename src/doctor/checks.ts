@@ -1,6 +1,7 @@
 // What the doctor looks at, in this order. A new check is one more line.
 
 import { arrears } from "./arrears.ts";
+import { confinement } from "./confinement.ts";
 import { database } from "./database.ts";
 import { files } from "./files.ts";
 import type { Check } from "./finding.ts";
@@ -34,6 +35,7 @@ export const checks: readonly Check[] = [
   arrears,
   files,
   programs,
+  confinement,
   libraries,
   voices,
   ports,

@@ -1,6 +1,7 @@
 // The demo menu's welcome: spoken where espeak-ng is installed, a chime where it is not.
 
 import { spawnSync } from "node:child_process";
+import { bareEnvironment } from "../programs/environment.ts";
 import { chime, SAMPLE_RATE } from "./melody.ts";
 import { resampled } from "./sounds.ts";
 
@@ -11,6 +12,7 @@ const SPOKEN_RATE = 22_050;
 
 export function welcomeSound(): Int16Array {
   const spoken = spawnSync("espeak-ng", ["-v", "tr", "-s", "150", "--stdout", SENTENCE], {
+    env: bareEnvironment(),
     timeout: 10_000,
     maxBuffer: 8 * 1024 * 1024,
   });

@@ -5,14 +5,15 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { testClock } from "../../test/ground/test-clock.ts";
+import { runAsServer } from "../../test/ground/walls.ts";
 import { realClock } from "../clock.ts";
-import { type RunProgram, runProgram } from "../programs/program.ts";
+import type { RunProgram } from "../programs/program.ts";
 import { openConverter } from "./convert.ts";
 import { readUpload, type SoundExtension, sniffExtension, soundExtensions } from "./upload.ts";
 
 const here = spawnSync("ffmpeg", ["-version"]).status === 0;
 let folder: string;
-const converter = openConverter({ runProgram, clock: realClock });
+const converter = openConverter({ runProgram: runAsServer, clock: realClock });
 
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), "convert-"));
@@ -153,7 +154,7 @@ test.skipIf(!here)("names with spaces, quotes and dashes are only names", async 
 });
 
 test("a machine without ffmpeg says what to install", async () => {
-  const bare = openConverter({ runProgram, clock: realClock, program: "no-such-ffmpeg" });
+  const bare = openConverter({ runProgram: runAsServer, clock: realClock, program: "no-such-ffmpeg" });
   const { master, telephone } = outputs();
   const answer = await bare.toTelephone({ input: join(folder, "x.wav"), master, telephone }, { whose: 1 });
   expect(answer).toEqual({ refused: "no-ffmpeg", advice: expect.stringContaining("install ffmpeg") });
@@ -172,7 +173,7 @@ test("uploads that hang are one exchange's alone: another's sound is heard, and 
       ? new Promise((end) =>
           signal?.addEventListener("abort", () => end({ code: null, said: "", complained: "" }), { once: true }),
         )
-      : runProgram(program, signal);
+      : runAsServer(program, signal);
   const { toTelephone } = openConverter({ runProgram: run, clock });
   const piece = { whose: 1, bytes: 20 * 1024 ** 2 };
   const hostile = Array.from({ length: 28 }, () => toTelephone({ ...outputs(), input: "hostile" }, piece));
@@ -191,7 +192,7 @@ test("a decoder that hangs is stopped", async () => {
   const program = join(folder, "hangs.sh");
   await writeFile(program, "#!/bin/sh\nexec sleep 1000\n", { mode: 0o755 });
   const { master, telephone } = outputs();
-  const answer = openConverter({ runProgram, clock, program }).toTelephone(
+  const answer = openConverter({ runProgram: runAsServer, clock, program }).toTelephone(
     { input: "x", master, telephone },
     { whose: 1 },
   );

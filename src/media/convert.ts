@@ -4,6 +4,7 @@
 import { rm, stat } from "node:fs/promises";
 import type { Clock } from "../clock.ts";
 import { type NoTurn, openFairTurns } from "../fair-turns.ts";
+import type { Bounds } from "../programs/confine.ts";
 import type { RunProgram } from "../programs/program.ts";
 import type { Coder, RecordingFiles } from "./coding/coder.ts";
 
@@ -52,11 +53,11 @@ const SOUND_TAKES_MS = 60_000;
 const RECORDING_TAKES_MS = 15 * 60_000;
 const LONGEST_RECORDING_SECONDS = 24 * 3_600;
 const MOST_RECORDINGS_WAITING = 128;
-const MOST_MEMORY_KB = 1_500_000;
+const MOST_MEMORY_MB = 1_500;
+/** Two files of the longest sound; a day at the bit rate of recordings. */
+const SOUND_MB = 64;
+const RECORDING_MB = 600;
 const ADVICE = "ffmpeg is missing: install ffmpeg (Debian: apt install ffmpeg)";
-
-// The shell only sets limits; file names come as arguments and are never part of its text.
-const LIMITED = `ulimit -v ${MOST_MEMORY_KB} 2>/dev/null; ulimit -c 0; exec nice -n 10 "$@"`;
 
 export function openConverter({
   clock,
@@ -70,7 +71,7 @@ export function openConverter({
   const sounds = openFairTurns({ atOnce, ofOne: 1 });
   // As many as are given out at once may wait: it is files that wait, and no memory.
   const recordings = openFairTurns({ atOnce: recordingsAtOnce, waitingOfOne: MOST_RECORDINGS_WAITING });
-  const run = (args: string[], limitMs: number) => runLimited({ clock, runProgram, program, args, limitMs });
+  const run: Run = (order) => runLimited({ clock, runProgram, program, ...order });
   return {
     toTelephone: (files, piece) => sounds.take(piece, () => toTelephone(files, run, limitSeconds)),
     async toMp3(files, piece) {
@@ -82,7 +83,8 @@ export function openConverter({
 }
 
 type Ran = { ended: "well" } | ConversionRefusal;
-type Run = (args: string[], limitMs: number) => Promise<Ran>;
+type Order = { args: string[]; reads: string[]; writes: string[]; limitMs: number; fileMb: number };
+type Run = (order: Order) => Promise<Ran>;
 
 async function toTelephone(
   { input, master, telephone }: TelephoneFiles,
@@ -91,7 +93,9 @@ async function toTelephone(
 ): Promise<Converted> {
   // One second more than allowed is decoded, so that a longer sound is seen to be longer and not cut silently.
   const reading = readingFrom(input, limitSeconds + 1);
-  const ran = await run([...reading, ...mono(MASTER_RATE, master), ...mono(TELEPHONE_RATE, telephone)], SOUND_TAKES_MS);
+  const args = [...reading, ...mono(MASTER_RATE, master), ...mono(TELEPHONE_RATE, telephone)];
+  const files = { reads: [input], writes: [master, telephone] };
+  const ran = await run({ args, ...files, limitMs: SOUND_TAKES_MS, fileMb: SOUND_MB });
   const converted = "refused" in ran ? ran : checkLength(await durationOfWav(master, MASTER_RATE), limitSeconds);
   if ("refused" in converted) await Promise.all([master, telephone].map((file) => rm(file, { force: true })));
   return converted;
@@ -106,7 +110,9 @@ async function toMp3({ input, output }: RecordingFiles, run: Run): Promise<Conve
   const encoding = ["-ar", `${STORED_RATE}`, "-c:a", "libmp3lame", "-b:a", "48k", "-joint_stereo", "0"];
   const file = ["-write_xing", "1", "-id3v2_version", "0", "-f", "mp3", output];
   const reading = readingFrom(input, LONGEST_RECORDING_SECONDS);
-  const ran = await run([...reading, ...onlySound, ...encoding, ...file], RECORDING_TAKES_MS);
+  const args = [...reading, ...onlySound, ...encoding, ...file];
+  const files = { reads: [input], writes: [output] };
+  const ran = await run({ args, ...files, limitMs: RECORDING_TAKES_MS, fileMb: RECORDING_MB });
   if (!("refused" in ran)) return { durationMs: await durationOfMp3(output) };
   await rm(output, { force: true });
   return ran;
@@ -137,13 +143,13 @@ async function durationOfMp3(file: string): Promise<number> {
   return Math.round(size / 6);
 }
 
-type Running = { clock: Clock; runProgram: RunProgram; program: string; args: string[]; limitMs: number };
+type Running = Order & { clock: Clock; runProgram: RunProgram; program: string };
 
-async function runLimited({ clock, runProgram, program, args, limitMs }: Running): Promise<Ran> {
+async function runLimited({ clock, runProgram, program, args, limitMs, ...files }: Running): Promise<Ran> {
   const late = new AbortController();
   const cancel = clock.after(limitMs, () => late.abort());
-  const limited = { command: "sh", words: ["-c", LIMITED, "sh", program, ...args] };
-  const { code, complained } = await runProgram(limited, late.signal);
+  const bounds: Bounds = { cpuSeconds: limitMs / 1_000, memoryMb: MOST_MEMORY_MB, memory: "reserved", ...files };
+  const { code, complained } = await runProgram({ command: program, words: args, bounds }, late.signal);
   cancel();
   if (late.signal.aborted) return { refused: "took-too-long" };
   if (code === 0) return { ended: "well" };

@@ -8,7 +8,7 @@ import { whenOver } from "../../test/ground/when-over.ts";
 import { openPrograms } from "./programs.ts";
 
 function programs({ workerPath = resolve("dist/programs.js"), clock = testClock() } = {}) {
-  const opened = openPrograms({ clock, workerPath });
+  const opened = openPrograms({ clock, workerPath, folder: tmpdir() });
   whenOver(() => opened.close());
   return { ...opened, clock };
 }

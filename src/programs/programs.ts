@@ -4,10 +4,16 @@
 import { resolve } from "node:path";
 import { Worker } from "node:worker_threads";
 import type { Cancel, Clock } from "../clock.ts";
-import { notRun, type ProgramEnd, type RunProgram } from "./program.ts";
+import type { Confinement } from "./confine.ts";
+import { foundBy, notRun, type Probed, type Program, type ProgramEnd, probeOf, type RunProgram } from "./program.ts";
 import type { FromPrograms, ToPrograms } from "./program-thread.ts";
 
-export type Programs = { run: RunProgram; close(): Promise<void> };
+export type Programs = {
+  run: RunProgram;
+  /** What holds programs that open strangers' files, and why it is no more. Asked of the kernel once. */
+  confinement(): Promise<Probed>;
+  close(): Promise<void>;
+};
 
 const IDLE_MS = 120_000;
 
@@ -20,15 +26,39 @@ type Order = {
   ended: Promise<ProgramEnd>;
 };
 
-/** `workerPath`: the built `programs.js`. */
-export function openPrograms({ clock, workerPath }: { clock: Clock; workerPath: string }): Programs {
+export type ProgramsOptions = {
+  clock: Clock;
+  /** The built `programs.js`. */
+  workerPath: string;
+  /** Where files of strangers lie. */
+  folder: string;
+};
+
+export function openPrograms({ folder, ...options }: ProgramsOptions): Programs {
+  const { run, close } = openThread(options);
+  let probed: Promise<Probed> | undefined;
+  const confinement = () => {
+    probed ??= run(probeOf(folder), "walled").then(foundBy);
+    return probed;
+  };
+  return {
+    run: async (program, signal) =>
+      run(program, program.bounds ? (await confinement()).confinement : "limited", signal),
+    confinement,
+    close,
+  };
+}
+
+function openThread({ clock, workerPath }: Omit<ProgramsOptions, "folder">) {
   const waiting = new Map<number, Order>();
   let thread: Worker | undefined;
   let cancelIdle: Cancel = () => undefined;
   let lastOrder = 0;
+  let isClosed = false;
 
   return {
-    async run(program, signal) {
+    async run(program: Program, confinement: Confinement, signal?: AbortSignal): Promise<ProgramEnd> {
+      if (isClosed) return notRun("the server stops");
       const number = ++lastOrder;
       cancelIdle();
       try {
@@ -37,7 +67,8 @@ export function openPrograms({ clock, workerPath }: { clock: Clock; workerPath: 
         return notRun(error);
       }
       const order = take(number, thread);
-      order.post({ is: "run", order: number, program });
+      order.post({ is: "run", order: number, program, confinement });
+      if (signal?.aborted) order.kill();
       signal?.addEventListener("abort", order.kill);
       const end = await order.ended;
       signal?.removeEventListener("abort", order.kill);
@@ -45,6 +76,7 @@ export function openPrograms({ clock, workerPath }: { clock: Clock; workerPath: 
       return end;
     },
     async close() {
+      isClosed = true;
       const left = [...waiting.values()];
       for (const { kill } of left) kill();
       await Promise.all(left.map(({ ended }) => ended));

@@ -9,7 +9,7 @@ import type { Log } from "../log.ts";
 import { openCoder } from "../media/coding/coder.ts";
 import { type Converter, openConverter } from "../media/convert.ts";
 import type { RunProgram } from "../programs/program.ts";
-import { openPrograms } from "../programs/programs.ts";
+import { openPrograms, type Programs } from "../programs/programs.ts";
 
 const GIBIBYTE = 1024 ** 3;
 
@@ -21,18 +21,30 @@ export function strangersAtOnce(memory = totalmem()): number {
   return Math.max(2, Math.min(4, Math.floor(memory / (2 * GIBIBYTE))));
 }
 
-export type Conversions = { means: { converter: Converter; runProgram: RunProgram }; close(): Promise<void> };
+/** A server that comes back has more urgent things to do. */
+const PROBE_AFTER_MS = 5_000;
 
-export function openConversions({ clock, log }: { clock: Clock; log: Log }): Conversions {
+export type Conversions = {
+  means: { converter: Converter; runProgram: RunProgram };
+  confinement: Programs["confinement"];
+  close(): Promise<void>;
+};
+
+export function openConversions({ clock, log, folder }: { clock: Clock; log: Log; folder: string }): Conversions {
   const threads = compressionsAtOnce(availableParallelism());
   const beside = (name: string) => fileURLToPath(new URL(`./${name}`, import.meta.url));
   const coder = openCoder({ clock, log, workerPath: beside("recording-coder.js"), threads });
-  const programs = openPrograms({ clock, workerPath: beside("programs.js") });
+  const programs = openPrograms({ clock, workerPath: beside("programs.js"), folder });
+  const cancel = clock.after(PROBE_AFTER_MS, () => {
+    void programs.confinement().then((probed) => log.info(probed, "programs that open strangers' files are held so"));
+  });
   const runProgram = programs.run;
   const parts = { clock, runProgram, coder, recordingsAtOnce: threads };
   return {
     means: { runProgram, converter: openConverter({ ...parts, atOnce: strangersAtOnce() }) },
+    confinement: programs.confinement,
     async close() {
+      cancel();
       await Promise.all([coder.close(), programs.close()]);
     },
   };

@@ -32,7 +32,11 @@ export function openSystemOffice(needs: SystemNeeds): SystemOffice & { close(): 
   const startedMs = clock.wall();
   const keeper = openBackupKeeper({
     folder: join(dataFolder, "backups"),
-    command: (file) => ({ command: process.execPath, words: [commandFile, "backup", file, "--yes", "--json"] }),
+    command: (file) => ({
+      command: process.execPath,
+      words: [commandFile, "backup", file, "--yes", "--json"],
+      isOurs: true,
+    }),
     runProgram,
     clock,
     log,

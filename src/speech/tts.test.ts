@@ -2,7 +2,7 @@ import { mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, expect, test } from "vitest";
-import { runProgram } from "../programs/program.ts";
+import { runAsServer } from "../../test/ground/walls.ts";
 import { openSpeech, type Voice } from "./tts.ts";
 import { espeakVoice } from "./voices/espeak.ts";
 
@@ -43,7 +43,7 @@ test("a voice that fails leaves it to the next, and without any there is nothing
 test.each(["tr-TR", "en-US", "ar-XA"] as const)(
   "espeak-ng speaks %s, and the text is never taken for an option",
   async (language) => {
-    const speech = openSpeech({ folder: join(folder, "espeak"), voices: [espeakVoice(runProgram)] });
+    const speech = openSpeech({ folder: join(folder, "espeak"), voices: [espeakVoice(runAsServer)] });
     const path = await speech.say("--help 15/11/2017 73.56", language);
     const sound = await readFile(path!);
     expect(sound.subarray(0, 4).toString()).toBe("RIFF");

@@ -7,6 +7,7 @@ import { createRequire } from "node:module";
 import { basename, dirname, join, resolve } from "node:path";
 import { pathToFileURL } from "node:url";
 import { type Clock, pause } from "../clock.ts";
+import { bareEnvironment } from "../programs/environment.ts";
 import { giveTo, type OrdinaryUser, ordinaryUserFor, succeeds } from "./ordinary-user.ts";
 import {
   findRunning,
@@ -120,7 +121,10 @@ function initialise(folder: string, initdb: string, user: OrdinaryUser): void {
   mkdirSync(draft, { recursive: true, mode: 0o700 });
   giveTo(user, draft);
   const [command, ...rest] = [...user.wrapper, initdb, "-D", draft, "-U", "santral", "--auth=trust", "-E", "UTF8"];
-  const done = spawnSync(command!, [...rest, "--locale=C.UTF-8", "--no-instructions"], { encoding: "utf8" });
+  const done = spawnSync(command!, [...rest, "--locale=C.UTF-8", "--no-instructions"], {
+    env: bareEnvironment(),
+    encoding: "utf8",
+  });
   if (done.status === 0) {
     renameSync(draft, folder);
     return;

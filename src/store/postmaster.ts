@@ -5,6 +5,7 @@ import { closeSync, openSync, readFileSync, readlinkSync, realpathSync } from "n
 import { join } from "node:path";
 import { type Clock, pause } from "../clock.ts";
 import { isRunning } from "../process-mark.ts";
+import { bareEnvironment } from "../programs/environment.ts";
 
 /** `gone` is kept when it has ended, whoever ended it. */
 export type Postmaster = { pid: number; gone: Promise<void>; stop(): Promise<void> };
@@ -21,7 +22,11 @@ const LOOK_CLOSELY_EVERY_MS = 20;
 /** As a child of ours. */
 export const launchOurselves: Launch = async ([program = "", ...words], log) => {
   const output = openSync(log, "w", 0o600);
-  const server = spawn(program, words, { stdio: ["ignore", "ignore", output], detached: true });
+  const server = spawn(program, words, {
+    env: bareEnvironment(),
+    stdio: ["ignore", "ignore", output],
+    detached: true,
+  });
   closeSync(output);
   const gone = new Promise<void>((resolve) => server.once("exit", () => resolve()));
   if (server.pid === undefined) await new Promise((_, reject) => server.once("error", reject));

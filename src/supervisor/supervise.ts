@@ -3,6 +3,7 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { closeSync, openSync, readFileSync } from "node:fs";
 import { realClock } from "../clock.ts";
+import { bareEnvironment } from "../programs/environment.ts";
 import { stopSignals, type ToSupervisor } from "./messages.ts";
 import { type End, openSupervisor, type ServerProcess } from "./supervisor.ts";
 
@@ -69,7 +70,11 @@ function isHeld(pid: number): boolean {
 function run([program = "", ...words]: string[], log: string): number {
   const output = openSync(log, "w", 0o600);
   try {
-    const child = spawn(program, words, { stdio: ["ignore", "ignore", output], detached: true });
+    const child = spawn(program, words, {
+      env: bareEnvironment(),
+      stdio: ["ignore", "ignore", output],
+      detached: true,
+    });
     child.on("error", () => undefined); // it has no pid then
     child.unref();
     if (child.pid === undefined) throw new Error(`${program} cannot be started`);

@@ -10,8 +10,9 @@ import { afterAll, describe, expect, test } from "vitest";
 import { differences, drawPages, writePages } from "../../../test/fax/drawn-pages.ts";
 import { makePdf, makePicture, makeVastPng } from "../../../test/fax/made-documents.ts";
 import { testClock } from "../../../test/ground/test-clock.ts";
+import { runAsServer } from "../../../test/ground/walls.ts";
 import { realClock } from "../../clock.ts";
-import { type RunProgram, runProgram } from "../../programs/program.ts";
+import type { RunProgram } from "../../programs/program.ts";
 import { readTiff } from "../fax/tiff.ts";
 import { paginate } from "./draw-text.ts";
 import { openDrawer } from "./drawer.ts";
@@ -19,7 +20,7 @@ import type { Fineness } from "./paper.ts";
 
 const folder = mkdtempSync(join(tmpdir(), "documents-"));
 const drawer = openDrawer({
-  runProgram,
+  runProgram: runAsServer,
   clock: realClock,
   program: resolve("dist/document-drawer.js"),
   atOnce: 2,
@@ -144,7 +145,12 @@ describe("a document that cannot be faxed", () => {
   });
 
   test("in time is given up, and its process with it", { timeout: SLOW }, async () => {
-    const hasty = openDrawer({ runProgram, clock: realClock, program: resolve("dist/document-drawer.js"), limitMs: 1 });
+    const hasty = openDrawer({
+      runProgram: runAsServer,
+      clock: realClock,
+      program: resolve("dist/document-drawer.js"),
+      limitMs: 1,
+    });
     const input = join(folder, "late.pdf");
     await writeFile(input, whole);
     const output = join(folder, "late.tif");
@@ -161,7 +167,7 @@ test("documents that take for ever are one exchange's alone: another's is drawn 
       ? new Promise((end) =>
           signal?.addEventListener("abort", () => end({ code: null, said: "", complained: "" }), { once: true }),
         )
-      : runProgram(program, signal);
+      : runAsServer(program, signal);
   const { draw } = openDrawer({ runProgram: run, clock, program: resolve("dist/document-drawer.js") });
   const output = join(folder, "fair.tif");
   const endless = Array.from({ length: 40 }, () =>

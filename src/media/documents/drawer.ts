@@ -3,6 +3,7 @@
 import { rm } from "node:fs/promises";
 import type { Clock } from "../../clock.ts";
 import { type FairTurns, type NoTurn, openFairTurns } from "../../fair-turns.ts";
+import { type Bounds, builtFiles } from "../../programs/confine.ts";
 import type { RunProgram } from "../../programs/program.ts";
 import type { DrawingRefusal } from "./drawing.ts";
 import type { Fineness } from "./paper.ts";
@@ -37,12 +38,10 @@ export type DrawerOptions = {
 const MOST_FAX_PAGES = 100;
 
 const LIMIT_MS = 120_000;
-/** Of heap and data, PDFium's and the picture library's included. Address space must stay free: WebAssembly reserves much. */
-const MOST_MEMORY_KB = 1_200_000;
+/** PDFium's and the picture library's included. */
+const MOST_MEMORY_MB = 1_200;
 const HEAP_MB = 400;
-
-// The shell only sets limits; file names come as arguments and are never part of its text.
-const LIMITED = `ulimit -d ${MOST_MEMORY_KB} 2>/dev/null; ulimit -t 120; ulimit -c 0; exec nice -n 10 "$@"`;
+const LARGEST_MB = 100;
 
 export function openDrawer({
   clock,
@@ -69,13 +68,19 @@ export function openDrawer({
 type Running = { clock: Clock; runProgram: RunProgram; program: string; job: DrawerJob; limitMs: number };
 
 async function runLimited({ clock, runProgram, program, job, limitMs }: Running): Promise<Drawn> {
-  const node = [process.execPath, `--max-old-space-size=${HEAP_MB}`, program, JSON.stringify(job)];
+  const words = [`--max-old-space-size=${HEAP_MB}`, program, JSON.stringify(job)];
+  const bounds: Bounds = {
+    cpuSeconds: LIMIT_MS / 1_000,
+    memoryMb: MOST_MEMORY_MB,
+    memory: "used",
+    fileMb: LARGEST_MB,
+    reads: [job.input, ...builtFiles(program)],
+    writes: [job.output],
+  };
   const late = new AbortController();
   const cancel = clock.after(limitMs, () => late.abort());
-  const { code, said, complained } = await runProgram(
-    { command: "sh", words: ["-c", LIMITED, "sh", ...node] },
-    late.signal,
-  );
+  const drawing = { command: process.execPath, words, bounds };
+  const { code, said, complained } = await runProgram(drawing, late.signal);
   cancel();
   if (code === undefined) return { refused: "broken", detail: complained };
   // It ends well or it was ended, by its limits or by what the document did to it.

@@ -1,7 +1,8 @@
 // The exchange's side of the fax process: starts it for the first fax, and again when it died or got stuck.
 
-import { type ChildProcess, fork } from "node:child_process";
+import type { ChildProcess } from "node:child_process";
 import { type Cancel, type Clock, LONG_AGO, since } from "../../clock.ts";
+import { startOwnProcess } from "../../programs/own-process.ts";
 import {
   type FaxAvailability,
   type FaxEngine,
@@ -29,6 +30,7 @@ export type FaxDrill = FaxEngine & {
 /** Without a beat for so long it is stuck: a busy machine needs patience, a dead call none. */
 const STUCK_MS = 20_000;
 const LEAVE_MS = 2_000;
+const MOST_MEMORY_MB = 2_000;
 /** The library keeps a little of every fax, so that the process is changed for a fresh one now and then. */
 const MOST_FAXES = 500;
 /** Somebody may have installed it meanwhile. */
@@ -150,10 +152,7 @@ class FaxProcess implements FaxDrill {
     this.#availability = new Promise((resolve) => {
       this.#say = resolve;
     });
-    const child = fork(processPath, [JSON.stringify(settings)], {
-      execArgv: [],
-      stdio: ["ignore", "ignore", "inherit", "ipc"],
-    });
+    const child = startOwnProcess({ path: processPath, settings, memoryMb: MOST_MEMORY_MB });
     child.on("message", (message: FromFax) => {
       if (child === this.#child) this.#hear(message);
     });

@@ -1,10 +1,11 @@
 // The exchange's side of the WebRTC gateway: starts its process when the first browser calls, and again when it died.
 
-import { type ChildProcess, fork } from "node:child_process";
+import type { ChildProcess } from "node:child_process";
 import { randomUUID } from "node:crypto";
 import { setPriority } from "node:os";
 import type { Cancel, Clock } from "../../clock.ts";
 import { type CodecName, codecs } from "../../codecs/codec.ts";
+import { startOwnProcess } from "../../programs/own-process.ts";
 import type { Agreed } from "../../sdp/agreed.ts";
 import { suitable } from "./description.ts";
 import {
@@ -69,6 +70,7 @@ const ANSWER_MS = 10_000;
 /** A process that lets so many questions in a row pass unanswered is stuck. */
 const MOST_UNANSWERED = 3;
 const LEAVE_MS = 2_000;
+const MOST_MEMORY_MB = 4_000;
 /** Audio that comes late is as bad as none. Only root may ask for it. */
 const PRIORITY = -10;
 
@@ -187,10 +189,7 @@ class Gateway implements GatewayDrill {
   #start(): ChildProcess {
     const { processPath, settings, log } = this.#options;
     this.#unanswered = 0;
-    const child = fork(processPath, [JSON.stringify(settings)], {
-      execArgv: [],
-      stdio: ["ignore", "ignore", "inherit", "ipc"],
-    });
+    const child = startOwnProcess({ path: processPath, settings, memoryMb: MOST_MEMORY_MB });
     log.info({ pid: child.pid }, "the WebRTC gateway runs");
     raise(child.pid);
     child.on("message", (message: FromGateway) => this.#hear(message));
