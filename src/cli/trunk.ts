@@ -7,6 +7,7 @@ import { trunk as trunkNoun } from "../nouns/trunk.ts";
 import { askServer } from "../server/control-client.ts";
 import { placesIn } from "../server/data-folder.ts";
 import { giveUp } from "../server/give-up.ts";
+import { approvalsOf, approveTrunk, disapproveTrunk } from "../store/trunk-approvals.ts";
 import { createTrunk, deleteTrunk, listTrunks, type Trunk, updateTrunk } from "../store/trunks.ts";
 import { troubleInWords } from "../words/trunk-troubles.ts";
 import { sureAbout, YES } from "./ask.ts";
@@ -14,6 +15,9 @@ import { exchangeCommand } from "./command.ts";
 import { settingsHelp } from "./settings.ts";
 import { said, table } from "./show.ts";
 import { orGiveUp } from "./words.ts";
+
+/** What says from where it may call. */
+const NAMED = ["host", "outbound_proxy", "source_addresses"];
 
 /** What the running server knows of it. */
 function healthOf({ id, active, registers }: Trunk, views: readonly TrunkView[]) {
@@ -31,6 +35,7 @@ function healthOf({ id, active, registers }: Trunk, views: readonly TrunkView[])
     nextTry: at(view?.nextTryMs),
     trouble: inWords(view?.lastError),
     channelsUsed: view?.channelsUsed ?? null,
+    waiting: view?.waiting.join(", ") || null,
   };
 }
 
@@ -43,6 +48,8 @@ export function addTrunkCommands(program: Command, clock: Clock): void {
     act: async ({ words: [name = "", host = ""], rest }, { db, secrets, exchange, settings }) => {
       const changes = await settings(trunkNoun, [`host=${host}`, ...rest]);
       const made = orGiveUp(await createTrunk(db, secrets, { exchangeId: exchange.id, name, host, changes }));
+      // Whoever has the command line is the operator.
+      await approveTrunk(db, { exchangeId: exchange.id, name, by: "operator" });
       return said(`trunk ${name} is made`, made);
     },
   }).addHelpText("after", settingsHelp(trunkNoun));
@@ -67,7 +74,7 @@ export function addTrunkCommands(program: Command, clock: Clock): void {
             "since",
             "registeredUntil",
           ] as const),
-          ...(["answer", "latencyMs", "nextTry", "trouble", "channelsUsed"] as const),
+          ...(["answer", "latencyMs", "nextTry", "trouble", "channelsUsed", "waiting"] as const),
         ],
       );
     },
@@ -80,10 +87,12 @@ export function addTrunkCommands(program: Command, clock: Clock): void {
       const changes = await settings(trunkNoun, rest, name);
       const wanted = { exchangeId: exchange.id, name, changes };
       if (!(await updateTrunk(db, secrets, wanted))) giveUp(`there is no trunk ${name}`);
+      if (NAMED.some((field) => field in changes)) await approveTrunk(db, { ...wanted, by: "operator" });
       const { password: _password, ...told } = changes;
       return said(`trunk ${name} is changed`, told);
     },
   }).addHelpText("after", settingsHelp(trunkNoun));
+  addApproval(trunk, clock);
   exchangeCommand(trunk, clock, {
     usage: "delete <name>",
     says: "delete a trunk",
@@ -94,6 +103,26 @@ export function addTrunkCommands(program: Command, clock: Clock): void {
       await sureAbout(`Delete trunk ${name}?`, given);
       orGiveUp(await deleteTrunk(db, exchange.id, name));
       return said(`trunk ${name} is deleted`, { name, deleted: true });
+    },
+  });
+}
+
+function addApproval(trunk: Command, clock: Clock): void {
+  exchangeCommand(trunk, clock, {
+    usage: "approve <name>",
+    says: "let calls in from all the addresses that a trunk names, where several exchanges share this server",
+    options: [["--withdraw", "take it back: only what a server there proves counts"]],
+    changes: true,
+    act: async ({ words: [name = ""], options }, { db, exchange }) => {
+      const which = { exchangeId: exchange.id, name };
+      if (options.withdraw === true) {
+        if (!(await disapproveTrunk(db, exchange.id, name))) giveUp(`nothing of a trunk ${name} is approved`);
+        return said(`trunk ${name} is no longer approved`, { name, approved: [] });
+      }
+      if (!(await approveTrunk(db, { ...which, by: "operator" }))) giveUp(`there is no trunk ${name}`);
+      const approved = await approvalsOf(db, exchange.id, name);
+      const all = approved.map(({ named }) => named);
+      return said(`trunk ${name} may call from ${all.join(", ")}`, { name, approved: all });
     },
   });
 }

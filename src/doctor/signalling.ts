@@ -15,7 +15,8 @@ export const signalling: Check = {
     const kept = (await askServer(control, "ignored")) as (AbuseCounts & { boxed: Boxed[] }) | undefined;
     const trunks = (await askServer(control, "trunks")) as TrunkView[] | undefined;
     if (!kept || !trunks) return ok("no server runs, so there is nothing to see");
-    return [intruders(kept), ...trunks.filter(({ up }) => !up).map(down)];
+    const waiting = trunks.filter(({ waiting }) => waiting.length > 0);
+    return [intruders(kept), ...trunks.filter(({ up }) => !up).map(down), ...waiting.map(notItsOwn)];
   },
 };
 
@@ -34,4 +35,11 @@ function down({ name, lastError, health }: TrunkView): Finding {
   const told = lastError === null ? undefined : troubleInWords(lastError, "en");
   const why = told ?? (health === "down" ? "it does not answer" : "it is not registered yet");
   return warn(`trunk ${name} is down: ${why}`, "see whether the carrier is reachable and the account is right");
+}
+
+function notItsOwn({ name, exchangeId, waiting }: TrunkView): Finding {
+  return warn(
+    `trunk ${name} of exchange ${exchangeId} is not called from ${waiting.join(", ")}: nothing answers us there, or it is wider than /24`,
+    `if that is its carrier: santral trunk approve ${name} --exchange ${exchangeId}`,
+  );
 }

@@ -54,8 +54,8 @@ import type { SettingsBook } from "./plan/settings.ts";
 import { type CloseLeft, canResume, type ResumeParts, resumeCalls } from "./resume.ts";
 import type { Authenticate } from "./signalling/registrar/login.ts";
 import type { Registrar } from "./signalling/registrar/registrar.ts";
-import type { FromTrunk } from "./signalling/trunks/from-trunk.ts";
-import type { TrunkLine } from "./signalling/trunks/trunks.ts";
+import type { CameByTrunk } from "./signalling/trunks/from-trunk.ts";
+import type { TrunkLine } from "./signalling/trunks/ways-out.ts";
 import { type Allowance, openSpending } from "./spending/spending.ts";
 
 /** What calls are made of. */
@@ -81,7 +81,7 @@ export type CallNeeds = {
   trunks: {
     waysTo: OutsideNeeds["waysTo"];
     wayBy: OutsideNeeds["wayBy"];
-    from(incoming: Incoming): FromTrunk | undefined;
+    from(incoming: Incoming): CameByTrunk;
     /** By name, for the calls of an earlier process. */
     lineOf(exchangeId: number, trunk: string): TrunkLine | undefined;
   };

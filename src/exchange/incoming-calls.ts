@@ -32,7 +32,7 @@ import { presentationIn, readPresentation } from "./plan/presentation.ts";
 import { routeInbound } from "./plan/route.ts";
 import type { SettingsBook } from "./plan/settings.ts";
 import type { Authenticate } from "./signalling/registrar/login.ts";
-import type { FromTrunk } from "./signalling/trunks/from-trunk.ts";
+import type { CameByTrunk, FromTrunk } from "./signalling/trunks/from-trunk.ts";
 import { toldByNetwork } from "./told-by-network.ts";
 
 export type IncomingCallsParts = {
@@ -48,8 +48,8 @@ export type IncomingCallsParts = {
     /** Whether that is an emergency number at any exchange. */
     callsForHelp(dialled: string): boolean;
   };
-  /** Undefined: it did not come by a trunk of ours. */
-  fromTrunk(incoming: Incoming): FromTrunk | undefined;
+  /** Undefined: it did not come by a trunk of ours. Unknown: it did, for a number that nobody there has. */
+  fromTrunk(incoming: Incoming): CameByTrunk;
   /** The exchange is stopping: a caller is told to try again. Calls for help are taken for as long as any call is up. */
   isClosing(forHelp?: boolean): boolean;
   /** Tells whether one more call may begin: at once, or when its turn has come. What is returned takes the request back. */
@@ -70,6 +70,7 @@ export function openIncomingCalls(parts: IncomingCallsParts): (incoming: Incomin
       return;
     }
     const trunk = parts.fromTrunk(incoming);
+    if (trunk === "unknown-number") return void incoming.reply(404);
     if (trunk) return whenCarried(parts, incoming, () => fromOutside(parts, incoming, trunk));
     const login = parts.phones.authenticate(incoming);
     if (!("extension" in login)) return undefined;

@@ -21,7 +21,7 @@ import type { ResumedLine } from "./legs/resumed-leg.ts";
 import type { SettingsBook } from "./plan/settings.ts";
 import type { Registrar } from "./signalling/registrar/registrar.ts";
 import { termsOf } from "./signalling/trunks/from-trunk.ts";
-import type { TrunkLine } from "./signalling/trunks/trunks.ts";
+import type { TrunkLine } from "./signalling/trunks/ways-out.ts";
 import { paidBefore, type Spending } from "./spending/spending.ts";
 import { wayBack } from "./way-back.ts";
 

@@ -8,6 +8,7 @@ import { newSigningSecret, signingSecretOf } from "./event-receivers.ts";
 import { type SetupRefusal, unlessTaken } from "./refusal.ts";
 import { sealing } from "./sealing.ts";
 import { joined, sql } from "./sql.ts";
+import { approveOfTheOnlyOne } from "./trunk-approvals.ts";
 import { assignments, shownColumn } from "./update.ts";
 
 export type Exchange = {
@@ -27,6 +28,7 @@ export function createExchange(
 ): Promise<Exchange | SetupRefusal> {
   return unlessTaken(db, { refused: "name-taken", what: "SIP domain", name: sipDomain }, (db) =>
     sealing(db, secrets, async (db, seal) => {
+      await approveOfTheOnlyOne(db);
       const id = await nextExchangeId(db); // first, since its secret is bound to it
       const [row] = await db.query<Exchange>(
         sql`insert into exchanges (id, name, sip_domain, time_zone, crm_secret) values ($1, $2, $3, $4, $5)

@@ -51,6 +51,8 @@ export type SetupRefusal =
   | { refused: "name-taken"; what: Thing; name: string }
   | { refused: "not-found"; what: Thing; which: string }
   | { refused: "twice-in-list"; number: string }
+  /** It overlaps what a carrier of another exchange has. */
+  | { refused: "network-taken"; network: string }
   | { refused: "most-reached"; what: Thing; most: number }
   | { refused: "in-use"; what: Thing; which: string; by: User };
 

@@ -77,6 +77,9 @@ export type TrunkRule = {
 
 export type TrunkNumber = { number: string; exchangeId: number; trunkId: number | null };
 
+/** What of a trunk's own the operator has approved: a network, or a host whose servers may call. */
+export type TrunkApproval = { trunkId: number; network: string | null; host: string | null };
+
 export type TrunkState = {
   trunkId: number;
   callId: string | null;
@@ -93,16 +96,25 @@ export type TrunkState = {
   latencyMs: number | null;
   /** When it is asked or registered next. */
   nextTryMs: number | null;
+  /** Addresses at which a SIP server has answered it. */
+  proved: string[];
 };
 
-export type TrunkSetups = { trunks: TrunkSetup[]; rules: TrunkRule[]; numbers: TrunkNumber[] };
+/** `exchanges`: how many there are. */
+export type TrunkSetups = {
+  trunks: TrunkSetup[];
+  rules: TrunkRule[];
+  numbers: TrunkNumber[];
+  approvals: TrunkApproval[];
+  exchanges: number;
+};
 
 /** Says that a trunk, an outbound rule or an external number has just changed; a trigger speaks. */
 export const TRUNKS_CHANNEL = "trunks";
 
 /** The active trunks; rules in the order in which they are tried. */
 export async function readTrunkSetups(db: Db, secrets: Pick<Secrets, "open">): Promise<TrunkSetups> {
-  const [trunks, rules, numbers] = await Promise.all([
+  const [trunks, rules, numbers, approvals, exchanges] = await Promise.all([
     db.query<TrunkSetup>(
       sql`select id, exchange_id as "exchangeId", name, host, port, transport, username, password, registers,
          (select coalesce(array_agg(address::text), '{}') from unnest(source_addresses) as address)
@@ -126,8 +138,11 @@ export async function readTrunkSetups(db: Db, secrets: Pick<Secrets, "open">): P
     db.query<TrunkNumber>(
       sql`select number, exchange_id as "exchangeId", trunk_id as "trunkId" from external_numbers order by id`,
     ),
+    db.query<TrunkApproval>(sql`select trunk_id as "trunkId", network::text, host from trunk_approvals`),
+    db.query<{ count: number }>(sql`select count(*)::int as count from exchanges`),
   ]);
-  return { trunks: trunks.map((trunk) => withPassword(trunk, secrets)), rules, numbers };
+  const read = { rules, numbers, approvals, exchanges: exchanges[0]?.count ?? 0 };
+  return { trunks: trunks.map((trunk) => withPassword(trunk, secrets)), ...read };
 }
 
 function withPassword(trunk: TrunkSetup, { open }: Pick<Secrets, "open">): TrunkSetup {
@@ -143,7 +158,8 @@ export function readTrunkStates(db: Db): Promise<TrunkState[]> {
        extract(epoch from registered_until)::float8 * 1000 as "registeredUntilMs", health, last_error as "lastError",
        extract(epoch from since)::float8 * 1000 as "sinceMs", answer,
        extract(epoch from answered_at)::float8 * 1000 as "answeredMs", latency_ms as "latencyMs",
-       extract(epoch from next_try_at)::float8 * 1000 as "nextTryMs"
+       extract(epoch from next_try_at)::float8 * 1000 as "nextTryMs",
+       (select coalesce(array_agg(host(address)), '{}') from unnest(proved) as address) as proved
      from trunk_states`,
   );
 }
@@ -152,16 +168,17 @@ export function readTrunkStates(db: Db): Promise<TrunkState[]> {
 export async function saveTrunkState(db: Db, state: TrunkState): Promise<void> {
   await db.query(
     sql`insert into trunk_states (trunk_id, call_id, cseq, registered_until, health, last_error, since, answer,
-       answered_at, latency_ms, next_try_at)
+       answered_at, latency_ms, next_try_at, proved)
      select id, $2, $3, to_timestamp($4::float8 / 1000), $5, $6, coalesce(to_timestamp($7::float8 / 1000), now()), $8,
-       to_timestamp($9::float8 / 1000), $10, to_timestamp($11::float8 / 1000) from trunks where id = $1
+       to_timestamp($9::float8 / 1000), $10, to_timestamp($11::float8 / 1000), $12::inet[] from trunks where id = $1
      on conflict (trunk_id) do update set call_id = excluded.call_id, cseq = excluded.cseq,
        registered_until = excluded.registered_until, last_error = excluded.last_error, health = excluded.health,
        since = excluded.since, answer = excluded.answer, answered_at = excluded.answered_at,
-       latency_ms = excluded.latency_ms, next_try_at = excluded.next_try_at`,
+       latency_ms = excluded.latency_ms, next_try_at = excluded.next_try_at,
+       proved = excluded.proved`,
     [
       ...[state.trunkId, state.callId, state.cseq, state.registeredUntilMs, state.health, state.lastError],
-      ...[state.sinceMs, state.answer, state.answeredMs, state.latencyMs, state.nextTryMs],
+      ...[state.sinceMs, state.answer, state.answeredMs, state.latencyMs, state.nextTryMs, state.proved],
     ],
   );
 }

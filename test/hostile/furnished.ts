@@ -55,6 +55,7 @@ async function furnishDesk(db: Db, put: Put, it: Furnished): Promise<void> {
   const trunk = { exchange_id, ...secrets, source_addresses: ["192.0.2.0/24"] };
   await put("trunks", { ...trunk, id, name: "hat" }, { ...trunk, id: id + 1, name: it.trunk });
   await put("trunk_states", { trunk_id: id, call_id: marker, last_error: marker });
+  await put("trunk_approvals", { exchange_id, trunk_id: id, host: marker, by: "operator" });
   const number = { exchange_id, description: marker, target: "user/1000", trunk_id: id };
   await put("external_numbers", { ...number, id, number: it.external });
   await put("external_numbers", { ...number, id: id + 1, number: it.secondExternal });

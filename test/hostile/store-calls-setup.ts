@@ -43,6 +43,7 @@ import * as spending from "../../src/store/spending.ts";
 import * as staff from "../../src/store/staff.ts";
 import * as statuses from "../../src/store/statuses.ts";
 import { stretchOfDays } from "../../src/store/stretch.ts";
+import * as approvals from "../../src/store/trunk-approvals.ts";
 import * as trunks from "../../src/store/trunks.ts";
 import * as book from "../../src/store/webphone-people.ts";
 import * as tokens from "../../src/store/webphone-tokens.ts";
@@ -245,9 +246,13 @@ function lineCalls({ us: { exchangeId }, them }: Both): Call[] {
       call(trunks.findTrunk, exchangeId, name),
       call(trunks.updateTrunk, secrets, { exchangeId, name, changes: { host: "ours.example.com" } }),
       call(trunks.updateTrunk, secrets, { exchangeId, name, changes: { password: "ours" } }),
+      call(approvals.approveTrunk, { exchangeId, name, by: "operator" }),
+      call(approvals.disapproveTrunk, exchangeId, name),
+      call(approvals.approvalsOf, exchangeId, name),
       call(trunks.deleteTrunk, exchangeId, name),
     ]),
     call(trunks.listTrunks, exchangeId),
+    call(approvals.networksTaken, exchangeId, ["192.0.2.0/24"]),
     call(rules.createOutboundRule, { ...rule, trunk: them.trunk, exchangeId }),
     call(rules.createOutboundRule, { ...rule, exchangeId }),
     call(rules.updateOutboundRule, { ...rule, id, exchangeId }),

@@ -63,6 +63,7 @@ import { dropTotpSecret } from "../../src/store/staff.ts";
 import * as sessions from "../../src/store/staff-sessions.ts";
 import { signIn } from "../../src/store/staff-sign-in.ts";
 import { openWithTicket } from "../../src/store/tickets.ts";
+import * as approvals from "../../src/store/trunk-approvals.ts";
 import * as trunks from "../../src/store/trunk-state.ts";
 import { updateOwn } from "../../src/store/update.ts";
 import * as voicemail from "../../src/store/voicemail.ts";
@@ -157,6 +158,7 @@ export const systemWide: Reasons = [
   [receipts.forgetStrayReceipts, "upkeep"],
   [days.listSpecialDaySettings, "the morning's greetings of every exchange"],
   [days.forgetPlannedDays, "upkeep"],
+  [approvals.approveOfTheOnlyOne, "when another exchange is made beside the only one, which the operator does"],
   [trunks.readTrunkSetups, "the trunks of every exchange, which calls are then sorted by"],
   [trunks.readTrunkStates, "recovery at a start"],
   [raiseWalls, "the schema"],

@@ -37,6 +37,12 @@ export const texts = inBoth({
   passive: { tr: "Pasif", en: "Passive" },
   unknown: { tr: "Bilinmiyor", en: "Unknown" },
   since: { tr: (time: string) => `${time} saatinden beri`, en: (time: string) => `since ${time}` },
+  waiting: {
+    tr: (addresses: string) =>
+      `Buradan çağrı alınmıyor: ${addresses}. Orada yanıt veren bir sunucu yok ya da ağ /24'ten geniş; sunucuyu işleten onaylayabilir.`,
+    en: (addresses: string) =>
+      `No calls from ${addresses}: no server answers there, or it is wider than /24; whoever runs the server can approve it.`,
+  },
   lastAnswer: { tr: "Son yanıt", en: "Last answer" },
   nextTry: { tr: (time: string) => `(sonraki ${time})`, en: (time: string) => `(next ${time})` },
   inUse: { tr: "Kullanılan kanal", en: "Channels in use" },

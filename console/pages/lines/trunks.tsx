@@ -125,6 +125,11 @@ function Health({ trunk: { now, active } }: { trunk: Trunk }) {
           {troubleInWords(now.lastError, language)}
         </Text>
       )}
+      {now && now.waiting.length > 0 && (
+        <Text size="xs" c="orange.8" maw="28ch">
+          {words.waiting(now.waiting.join(", "))}
+        </Text>
+      )}
     </Stack>
   );
 }

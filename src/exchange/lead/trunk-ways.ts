@@ -4,7 +4,8 @@ import { spokenOf } from "../../codecs/codec.ts";
 import { octetsOf } from "../../sip/message/text.ts";
 import { type PhoneNumber, phoneNumber, written } from "../plan/numbers.ts";
 import { termsOf } from "../signalling/trunks/from-trunk.ts";
-import type { Trunks, TrunkWay } from "../signalling/trunks/trunks.ts";
+import type { Trunks } from "../signalling/trunks/trunks.ts";
+import type { TrunkWay } from "../signalling/trunks/ways-out.ts";
 import type { Way } from "./outside.ts";
 
 export type SandboxUse = { way: Way; serves(exchangeId: number): boolean };

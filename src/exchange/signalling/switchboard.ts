@@ -97,7 +97,7 @@ export async function openSwitchboard(options: SwitchboardOptions): Promise<Swit
   const limits = { ...REGISTRATION_LIMITS, ...options.registration };
   const phones = { stack: asks, random, chance: Math.random, limits };
   const registrar = await openRegistrar({ db, clock, log, directory, authenticate, ...phones });
-  const away = screenElsewhere(residence, (it) => trunks?.inbound(it)?.number !== undefined);
+  const away = screenElsewhere(residence, (it) => isOfNumberHere(trunks?.inbound(it)));
   const sleep = residence && watchSleep(clock, residence.acts);
   const stack = openStack({
     clock,
@@ -117,7 +117,7 @@ export async function openSwitchboard(options: SwitchboardOptions): Promise<Swit
   const desks = { db, clock, log, random, stack, directory, authenticate, registrar };
   const { receivers, load: loadDesks, close: closeDesks } = await openDesks(desks, presence);
   stack.onRequest(openReception(receivers));
-  const lines = vouching(await openTrunks({ ...desks, secrets, unexpected, hash, resolve }), trace);
+  const lines = vouching(await openTrunks({ ...desks, secrets, unexpected, hash, resolve, residence }), trace);
   trunks = lines;
   return {
     stack,
@@ -239,13 +239,17 @@ function tellMistake(log: Log): (error: unknown) => void {
   return (error) => log.error({ error: error instanceof Error ? error.stack : String(error) }, "a SIP request failed");
 }
 
+function isOfNumberHere(inbound: ReturnType<Trunks["inbound"]>): boolean {
+  return typeof inbound === "object" && inbound.number !== undefined;
+}
+
 /** A call from a trunk needs no login to deserve a ladder. */
 function vouching(trunks: Trunks, trace: Trace): Trunks {
   return {
     ...trunks,
     inbound(incoming) {
       const known = trunks.inbound(incoming);
-      if (known) trace.keep(callIdOf(incoming.request));
+      if (typeof known === "object") trace.keep(callIdOf(incoming.request));
       return known;
     },
   };

@@ -110,6 +110,8 @@ export const words: RefusalWords = {
   "name-taken": ({ what, name }) => `There is already a ${noun(what)} ${name}.`,
   "not-found": ({ what, which }) => `There is no ${noun(what)} ${which}.`,
   "most-reached": ({ what, most }) => `There are ${most} already, and no room for one more: ${nouns[what].en}.`,
+  "network-taken": ({ network }) =>
+    `${network} overlaps an address that another exchange on this server has: list the carrier's own addresses, or ask whoever runs the server.`,
   "twice-in-list": ({ number }) => `${number} stands in the list twice.`,
   "in-use": ({ what, which, by }) => `${noun(what)} ${which} is in use by ${userOf(by)}: change that first.`,
   "bad-target": ({ target, why }) => `“${target}” cannot be a target: ${chosen(targets, "problem", why)}`,

@@ -110,6 +110,8 @@ export const words: RefusalWords = {
   "name-taken": ({ name }) => `“${name}” zaten var.`,
   "not-found": ({ what, which }) => `${noun(what)} bulunamadı: ${which}`,
   "most-reached": ({ what, most }) => `Zaten ${most} tane var, bir tane daha eklenemez: ${nouns[what].tr}.`,
+  "network-taken": ({ network }) =>
+    `${network}, bu sunucudaki başka bir santralin adresiyle çakışıyor: operatörün kendi adreslerini yazın ya da sunucuyu işletene başvurun.`,
   "twice-in-list": ({ number }) => `${number} listede iki kez var.`,
   "in-use": ({ which, by }) => `${which} silinemez, kullanan: ${userOf(by)}`,
   "bad-target": ({ target, why }) => `“${target}” hedef olamaz: ${chosen(targets, "problem", why)}`,

@@ -7,6 +7,7 @@ import type { Random } from "../../../sip/headers/random.ts";
 import type { Header, Request } from "../../../sip/message/message.ts";
 import type { Stack } from "../../../sip/stack.ts";
 import type { Destination } from "../../../sip/transport/transport.ts";
+import type { TrunkSetup } from "../../../store/trunk-state.ts";
 
 export type ClientParts = { stack: Pick<Stack, "ask">; hash: Hash; random: Random };
 
@@ -26,4 +27,20 @@ export async function askCarrier(
     if (!again) return outcome;
     headers = again;
   }
+}
+
+/** A server of the carrier's at an address that its name does not lead to. */
+export function serverAt({ transport, port }: Pick<TrunkSetup, "transport" | "port">, address: string): Destination {
+  return { transport: transport === "auto" ? "udp" : transport, address, port };
+}
+
+/** With what a carrier's certificate is judged by. */
+export function trusted(
+  found: Destination,
+  { tlsVerify: verify, tlsName }: Pick<TrunkSetup, "tlsVerify" | "tlsName">,
+  authorities: string | undefined,
+): Destination {
+  if (found.transport !== "tls") return found;
+  const trusted = { ...found, trust: { verify, authorities } };
+  return tlsName === null ? trusted : { ...trusted, serverName: tlsName };
 }

@@ -6,7 +6,7 @@ import type { TrunkRule, TrunkSetup } from "../../../store/trunk-state.ts";
 import { accountUri, addressCall, firstHopUri, serverUri } from "./addressing.ts";
 import { type Condition, chooseTrunks, everyTrunk } from "./choose.ts";
 import { isTrunkTrouble, isWorthAnotherTrunk } from "./failover.ts";
-import { noNetworks } from "./networks.ts";
+import { networksOf } from "./networks.ts";
 import { onwardBy } from "./onward.ts";
 
 const trunk = (id: number, more: Partial<TrunkSetup> = {}): TrunkSetup => ({
@@ -188,9 +188,7 @@ describe("the two ends of a call", () => {
 });
 
 test("networks hold the addresses they should", () => {
-  const networks = noNetworks();
-  for (const network of ["192.0.2.0/24", "198.51.100.7/32", "2001:db8::/32", "nonsense", "10.0.0.1/99"])
-    networks.include(network);
+  const networks = networksOf(["192.0.2.0/24", "198.51.100.7/32", "2001:db8::/32", "nonsense", "10.0.0.1/99"]);
   for (const address of ["192.0.2.1", "198.51.100.7", "2001:db8::5"]) expect(networks.has(address)).toBe(true);
   for (const address of ["192.0.3.1", "198.51.100.8", "10.0.0.1", "nonsense", "::1"])
     expect(networks.has(address)).toBe(false);

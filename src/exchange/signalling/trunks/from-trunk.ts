@@ -59,13 +59,15 @@ export function termsOf(trunk: TrunkSetup, known?: PhoneNumber): TrunkTerms {
 const MOST_SIGNED = 5;
 
 /** Undefined: it did not come by a trunk of ours. */
+export type CameByTrunk = FromTrunk | "unknown-number" | undefined;
+
 export function fromTrunk(
   trunks: Pick<Trunks, "inbound" | "seizeInbound" | "accountOf">,
   attest: Attest,
   incoming: Incoming,
-): FromTrunk | undefined {
+): CameByTrunk {
   const inbound = trunks.inbound(incoming);
-  if (!inbound) return undefined;
+  if (inbound === undefined || inbound === "unknown-number") return inbound;
   const { exchangeId, dialled, trunk } = inbound;
   const { request } = incoming;
   const signed = trunk.trusted ? headersOf(request, "Identity").slice(0, MOST_SIGNED) : [];

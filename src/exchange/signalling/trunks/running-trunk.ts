@@ -6,21 +6,20 @@ import { Machine, type ReportUnexpected } from "../../../machine.ts";
 import { NO_DOOR, type Outcome } from "../../../sip/client.ts";
 import { contactFor } from "../../../sip/contact.ts";
 import type { ClientAccount } from "../../../sip/digest-answer.ts";
-import { contactsOf } from "../../../sip/headers/addresses.ts";
 import { newCallId, newTag } from "../../../sip/headers/random.ts";
-import { retryAfterOf } from "../../../sip/headers/retry-after.ts";
-import { contactExpiresOf, expiresOf, minExpiresOf } from "../../../sip/headers/seconds.ts";
-import { isMalformed, type Malformed } from "../../../sip/message/malformed.ts";
-import type { Header, Request, Response } from "../../../sip/message/message.ts";
+import type { Header, Request } from "../../../sip/message/message.ts";
 import { SIGN_OF_LIFE_PATIENCE } from "../../../sip/patience.ts";
 import type { Stack } from "../../../sip/stack.ts";
 import type { Resolve } from "../../../sip/transport/resolve.ts";
 import type { Destination } from "../../../sip/transport/transport.ts";
 import type { TrunkSetup, TrunkState } from "../../../store/trunk-state.ts";
 import { firstHopUri, serverUri } from "./addressing.ts";
-import { askCarrier, type ClientParts } from "./asking.ts";
+import { askCarrier, type ClientParts, serverAt, trusted } from "./asking.ts";
 import { carrierRequest } from "./carrier-request.ts";
 import * as health from "./health.ts";
+import { knownOr } from "./known-state.ts";
+import { openProving } from "./proving.ts";
+import { grantedSeconds, leastAsked, retryAfterMs } from "./register-answer.ts";
 import * as registration from "./registration.ts";
 import { answerIn, type Trouble } from "./troubles.ts";
 import { type Asked, isAlive, type RegisterWatch, type TrunkCheck, watchRegister } from "./trunk-check.ts";
@@ -35,15 +34,19 @@ export type RunningTrunkParts = ClientParts & {
   authorities?: string | undefined;
   /** Writes it down; nobody waits for it. */
   keep(state: TrunkState): void;
+  /** Its servers have changed, or it has proved an address. */
+  moved(): void;
+  /** Addresses that it names and that nobody has shown to be its own. */
+  toProve(trunk: RunningTrunk): readonly string[];
 };
 
+type Method = "REGISTER" | "OPTIONS";
 type Health = Machine<health.State, health.Input, health.Effect>;
 type Registration = Machine<registration.State, registration.Input, registration.Effect>;
 
 const REGISTER_SECONDS = 600;
 const LOCATE_MS = 60_000;
-/** The CSeq of what was sent after the last write is not known after a crash; none of ours may repeat one. */
-const CSEQ_LEAP = 1_000;
+const MOST_PROVED = 64;
 
 export class RunningTrunk {
   readonly setup: TrunkSetup;
@@ -58,6 +61,7 @@ export class RunningTrunk {
   #wasUp = false;
   #registeredUntil = LONG_AGO;
   readonly #registers: RegisterWatch;
+  readonly #prove: () => Promise<void>;
   /** Why it could not be asked, and why it could not register. */
   readonly #troubles: { asked?: string | undefined; registered?: string | undefined } = {};
 
@@ -65,19 +69,12 @@ export class RunningTrunk {
     this.setup = setup;
     this.#parts = parts;
     this.#registers = watchRegister(parts.clock);
-    this.#state = {
-      trunkId: setup.id,
-      callId: known?.callId ?? newCallId(parts.random),
-      cseq: (known?.cseq ?? 0) + CSEQ_LEAP,
-      registeredUntilMs: known?.registeredUntilMs ?? null,
-      health: setup.healthCheck ? (known?.health ?? "unknown") : "unknown",
-      sinceMs: known?.sinceMs ?? parts.clock.wall(),
-      lastError: this.#standingTrouble() ?? null,
-      answer: known?.answer ?? null,
-      answeredMs: known?.answeredMs ?? null,
-      latencyMs: known?.latencyMs ?? null,
-      nextTryMs: null,
-    };
+    this.#state = { ...knownOr(known, setup, parts), lastError: this.#standingTrouble() ?? null };
+    this.#prove = openProving({
+      due: () => (this.#standingTrouble() ? [] : parts.toProve(this)),
+      ask: (address) => this.#answersAt(address),
+      proved: (address) => this.#proved(address),
+    });
     if (known?.registeredUntilMs) this.#registeredUntil = momentOf(parts.clock, known.registeredUntilMs);
     this.#wasUp = this.isUp();
     this.#locateAgain();
@@ -124,26 +121,35 @@ export class RunningTrunk {
   // The name may lead elsewhere tomorrow; the resolver remembers for as long as it is worth.
   #locateAgain(): void {
     this.#cancelLocate = this.#parts.clock.after(LOCATE_MS, () => this.#locateAgain());
-    void this.#locate();
+    void this.#locate().then(this.#prove);
   }
 
   /** The servers of any address of the carrier's. */
   async locate(uri: string): Promise<Destination[]> {
-    return (await this.#parts.resolve(uri)).map((it) => this.#trusted(it));
+    return (await this.#parts.resolve(uri)).map((it) => trusted(it, this.setup, this.#parts.authorities));
   }
 
   async #locate(): Promise<readonly Destination[]> {
     const found = await this.locate(firstHopUri(this.setup));
     // A name server that is away does not move the carrier.
-    if (found.length > 0) this.destinations = found;
+    if (found.length === 0) return this.destinations;
+    const before = this.destinations.map(({ address }) => address).join();
+    this.destinations = found;
+    if (before !== found.map(({ address }) => address).join()) this.#parts.moved();
     return this.destinations;
   }
 
-  #trusted(found: Destination): Destination {
-    if (found.transport !== "tls") return found;
-    const { tlsVerify: verify, tlsName } = this.setup;
-    const trusted = { ...found, trust: { verify, authorities: this.#parts.authorities } };
-    return tlsName === null ? trusted : { ...trusted, serverName: tlsName };
+  /** Only an answer from there is one: nobody else has seen what was asked. */
+  async #answersAt(address: string): Promise<boolean> {
+    const known = this.destinations.find((server) => server.address === address);
+    const server = known ?? trusted(serverAt(this.setup, address), this.setup, this.#parts.authorities);
+    const outcome = await this.#ask("OPTIONS", serverUri(this.setup), [], [server]);
+    return "response" in outcome && outcome.source.address === address;
+  }
+
+  #proved(address: string): void {
+    this.#note({ proved: [...new Set([...this.#state.proved, address])].slice(-MOST_PROVED) });
+    this.#parts.moved();
   }
 
   /** What keeps it out of use until somebody sets it right. */
@@ -249,25 +255,18 @@ export class RunningTrunk {
     this.#note(this.#answered(outcome));
     if (!("response" in outcome)) return { is: "refused", why: answerIn(outcome), afterMs: undefined };
     const { response } = outcome;
-    const least = number(minExpiresOf(response));
-    if (response.status === 423 && least !== undefined && least > seconds && least <= 86_400) {
+    const least = leastAsked(response, seconds);
+    if (least !== undefined) {
       this.#seconds = least;
       return this.#register(least);
     }
-    if (outcome.is === "success")
-      return { is: "accepted", seconds: this.#granted(response), now: this.#parts.clock.ticks() };
-    const afterMs = (number(retryAfterOf(response)) ?? 0) * 1_000;
-    return { is: "refused", why: answerIn(outcome), afterMs };
+    if (outcome.is !== "success") return { is: "refused", why: answerIn(outcome), afterMs: retryAfterMs(response) };
+    const granted = grantedSeconds(response, this.contactUser()) ?? this.#seconds;
+    return { is: "accepted", seconds: granted, now: this.#parts.clock.ticks() };
   }
 
-  #granted(response: Response): number {
-    const contacts = contactsOf(response);
-    const own = Array.isArray(contacts) ? contacts.find(({ uri }) => uri.includes(this.contactUser())) : undefined;
-    return (own && number(contactExpiresOf(own))) ?? number(expiresOf(response)) ?? this.#seconds;
-  }
-
-  async #ask(method: "REGISTER" | "OPTIONS", uri: string, headers: Header[]): Promise<Outcome> {
-    const destinations = await this.#locate();
+  async #ask(method: Method, uri: string, headers: Header[], only?: Destination[]): Promise<Outcome> {
+    const destinations = only ?? (await this.#locate());
     if (destinations.length === 0) return { is: "unreachable", why: "no-address" };
     // To an OPTIONS a challenge is as good a sign of life as any answer.
     const account = method === "REGISTER" ? this.account : undefined;
@@ -293,8 +292,4 @@ export class RunningTrunk {
     this.#wasUp = isUp;
     this.#parts.keep({ ...this.#state });
   }
-}
-
-function number(seconds: number | undefined | Malformed): number | undefined {
-  return isMalformed(seconds) ? undefined : seconds;
 }

@@ -22,6 +22,7 @@ import { createExternalNumber } from "../../../store/external-numbers.ts";
 import { createOutboundRule } from "../../../store/outbound-rules.ts";
 import { isRefusal } from "../../../store/refusal.ts";
 import { sql } from "../../../store/sql.ts";
+import { approveTrunk } from "../../../store/trunk-approvals.ts";
 import { createTrunk, updateTrunk } from "../../../store/trunks.ts";
 import { hash, openHmac } from "../registrar/hashing.ts";
 import { openTrunks } from "./trunks.ts";
@@ -122,6 +123,7 @@ const account = { username: "santral", password: "secret", registers: true, heal
 describe("a trunk that registers", () => {
   beforeEach(async () => {
     await createTrunk(db, secrets, { exchangeId, name: "carrier", host: CARRIER, changes: account });
+    await approveTrunk(db, { exchangeId, name: "carrier", by: "operator" });
   });
 
   test("answers the challenge, is up, and refreshes before its time is over", async () => {
@@ -156,6 +158,7 @@ describe("a trunk that registers", () => {
     const mine = sql`where exchange_id = $1 and name = 'carrier'`;
     await db.query(sql`update trunks set password = overlay(password placing 'AAAA' from 30) ${mine}`, [exchangeId]);
     await createTrunk(db, secrets, { exchangeId, name: "other", host: CARRIER, changes: { ...account, priority: 20 } });
+    await approveTrunk(db, { exchangeId, name: "other", by: "operator" });
     const { heard, trunks, pass, close } = await town();
     await pass(1_000);
     const [broken, other] = trunks().list(exchangeId);
@@ -289,9 +292,14 @@ describe("a call that comes in", () => {
     }) as Incoming;
 
   test("is known by its source and its number, and the number decides between exchanges at one carrier", async () => {
-    const networks = { source_addresses: ["198.51.100.0/24"], health_check: false };
-    await createTrunk(db, secrets, { exchangeId, name: "one", host: CARRIER, changes: networks });
-    await createTrunk(db, secrets, { exchangeId: otherId, name: "two", host: CARRIER, changes: networks });
+    const changes = { source_addresses: ["198.51.100.0/24"], health_check: false };
+    for (const [exchange, name] of [
+      [exchangeId, "one"],
+      [otherId, "two"],
+    ] as const) {
+      await createTrunk(db, secrets, { exchangeId: exchange, name, host: CARRIER, changes });
+      await approveTrunk(db, { exchangeId: exchange, name, by: "operator" });
+    }
     const { trunks, pass, close } = await town();
     await pass(500);
     const { inbound, isTrunkAddress } = trunks();
@@ -299,14 +307,11 @@ describe("a call that comes in", () => {
       exchangeId: otherId,
       number: "908505320001",
     });
-    expect(inbound(call("sip:+908505320000@192.0.2.1", "198.51.100.9"))?.exchangeId).toBe(exchangeId);
-    expect(inbound(call("sip:santral@192.0.2.1", "198.51.100.9", "sip:08505320000@carrier"))?.number).toBe(
-      "908505320000",
-    );
-    expect(inbound(call("sip:905550000000@192.0.2.1", "198.51.100.9"))).toMatchObject({
-      number: undefined,
-      dialled: "905550000000",
+    expect(inbound(call("sip:+908505320000@192.0.2.1", "198.51.100.9"))).toMatchObject({ exchangeId });
+    expect(inbound(call("sip:santral@192.0.2.1", "198.51.100.9", "sip:08505320000@carrier"))).toMatchObject({
+      number: "908505320000",
     });
+    expect(inbound(call("sip:905550000000@192.0.2.1", "198.51.100.9"))).toBe("unknown-number");
     expect(inbound(call("sip:908505320000@192.0.2.1", "203.0.113.1"))).toBeUndefined();
     expect([isTrunkAddress("198.51.100.9"), isTrunkAddress("203.0.113.1")]).toEqual([true, false]);
     await close();

@@ -6,13 +6,9 @@ import type { Clock } from "../../../clock.ts";
 import type { Log } from "../../../log.ts";
 import type { Secrets } from "../../../secrets/secrets.ts";
 import type { ClientAccount } from "../../../sip/digest-answer.ts";
-import type { Moved } from "../../../sip/headers/moved.ts";
 import type { Incoming } from "../../../sip/incoming.ts";
-import { isMalformed } from "../../../sip/message/malformed.ts";
-import { parseSipUri } from "../../../sip/message/uri.ts";
 import type { Resolve } from "../../../sip/transport/resolve.ts";
 import { speakerOf } from "../../../sip/transport/speaker.ts";
-import type { Destination } from "../../../sip/transport/transport.ts";
 import type { Database } from "../../../store/db.ts";
 import {
   readTrunkSetups,
@@ -24,45 +20,30 @@ import {
   type TrunkSetups,
   type TrunkState,
 } from "../../../store/trunk-state.ts";
-import type { PhoneNumber } from "../../plan/numbers.ts";
-import { type Addressed, addressCall, type Ends } from "./addressing.ts";
-import { type Choice, chooseTrunks, everyTrunk, hasFreeChannel, type Question, type TrunkChoice } from "./choose.ts";
 import { type Inbound, matchInbound } from "./match.ts";
-import { type Networks, networksOf, noNetworks } from "./networks.ts";
-import { type Onward, onwardBy } from "./onward.ts";
+import { openRegister, type Register } from "./register.ts";
 import { RunningTrunk, type RunningTrunkParts } from "./running-trunk.ts";
 import { shadowWarnings } from "./shadow-warnings.ts";
 import type { TrunkCheck } from "./trunk-check.ts";
+import {
+  byName,
+  type Channels,
+  countChannels,
+  type TrunkLine,
+  type TrunkWay,
+  type WaysOut,
+  waysForHelp,
+  waysOut,
+} from "./ways-out.ts";
 
-/** One way out for a call. Try them in order while `isWorthAnotherTrunk` says so. */
-export type TrunkWay = {
-  trunk: TrunkSetup;
-  /** What the rule wants shown to the called party, a number of the exchange; null leaves it to the extension. */
-  callerId: string | null;
-  /** Never empty. */
-  destinations: readonly [Destination, ...Destination[]];
-  /** Answers the carrier's 401 or 407. */
-  account: ClientAccount | undefined;
-  /** Request-URI, To, From and identity headers for this carrier. */
-  address(ends: Ends): Addressed;
-  /** Numbers of ours that came with this trunk, or else with none. */
-  numbers: readonly string[];
-  /** Takes a channel; undefined when the last has just gone. Call what is returned when the leg is over. */
-  seize(how?: { anyway: boolean }): (() => void) | undefined;
-  /**
-   * Where a 3xx of the carrier's may lead: to another number, or with the same one to another server of the carrier's
-   * own. What it names beyond the trunk's servers and networks is no place for a call of ours.
-   */
-  onward(moved: Moved, dialled: PhoneNumber): Promise<Onward | undefined>;
-  /** Tell it when the trunk itself failed (`isWorthAnotherTrunk` was true). */
-  failed(): void;
+/** `waiting`: addresses that its settings name, and that nobody has approved or proved yet. */
+export type TrunkView = TrunkState & {
+  exchangeId: number;
+  name: string;
+  up: boolean;
+  channelsUsed: number;
+  waiting: readonly string[];
 };
-
-export type TrunkLine = { trunk: TrunkSetup; account: ClientAccount | undefined; seize(): () => void };
-
-export type WaysOut = { ways: [TrunkWay, ...TrunkWay[]] } | Extract<Choice, { refused: string }>;
-
-export type TrunkView = TrunkState & { exchangeId: number; name: string; up: boolean; channelsUsed: number };
 
 export type Trunks = {
   /** `number` in the stored form (90… at home, 00… abroad). */
@@ -73,8 +54,11 @@ export type Trunks = {
   wayBy(exchangeId: number, name: string): TrunkWay | undefined;
   /** Asks it now. Undefined: no such trunk is at work. */
   check(exchangeId: number, name: string): Promise<TrunkCheck | undefined>;
-  /** Undefined when the request comes from no trunk: then it is a phone's, and has to log in. */
-  inbound(incoming: Pick<Incoming, "request" | "source">): Inbound | undefined;
+  /**
+   * Undefined when the request comes from no trunk: then it is a phone's, and has to log in. Where a carrier's address is
+   * several exchanges', a number that none of them has is nobody's.
+   */
+  inbound(incoming: Pick<Incoming, "request" | "source">): Inbound | "unknown-number" | undefined;
   /** A channel for a call that came in; undefined when the trunk's limit is reached. */
   seizeInbound(trunkId: number): (() => void) | undefined;
   /** With which it answers when a carrier asks who we are. */
@@ -88,12 +72,14 @@ export type Trunks = {
   close(): Promise<void>;
 };
 
-export type TrunksParts = Omit<RunningTrunkParts, "keep"> & {
+export type TrunksParts = Omit<RunningTrunkParts, "keep" | "moved" | "toProve"> & {
   db: Database;
   secrets: Pick<Secrets, "open">;
   clock: Clock;
   log: Log;
   resolve: Resolve;
+  /** Where exchanges may live elsewhere: whether there is but one in all. */
+  residence?: { isOnlyOne(): boolean } | undefined;
 };
 
 export async function openTrunks(parts: TrunksParts): Promise<Trunks> {
@@ -103,11 +89,10 @@ export async function openTrunks(parts: TrunksParts): Promise<Trunks> {
   const keeping = runAgain((states: ReadonlySet<TrunkState>) => saveAll(db, states));
   const keep = (state: TrunkState) =>
     void keeping.ask(state).catch((error: Error) => log.error({ error: error.message }, "trunk state not written"));
-  let book: TrunkSetups = { trunks: [], rules: [], numbers: [] };
+  let book: TrunkSetups = { trunks: [], rules: [], numbers: [], approvals: [], exchanges: 0 };
   let numbers = new Map<string, TrunkNumber>();
-  let networks = new Map<number, Networks>();
-  /** All of them in one, asked for every message that comes in. */
-  let everywhere = noNetworks();
+  const isAlone = () => parts.residence?.isOnlyOne() ?? book.exchanges <= 1;
+  const register = openRegister({ lines, book: () => book, isAlone, log });
   const warnOfShadows = shadowWarnings(log);
 
   const { ask, settled } = runAgain<void>(readAgain);
@@ -120,18 +105,15 @@ export async function openTrunks(parts: TrunksParts): Promise<Trunks> {
     waysOut: (exchangeId, number) => waysOut(book, { lines, channels }, { exchangeId, number }),
     waysForHelp: (exchangeId, number) => waysForHelp(book, { lines, channels }, { exchangeId, number }),
     inbound: ({ request, source }) => {
-      const { address } = speakerOf(source);
-      const candidates = book.trunks.filter(
-        (trunk) => networks.get(trunk.id)?.has(address) || isServer(trunk, address) || isOurContact(trunk, request.uri),
-      );
+      const candidates = register.trunksFor(speakerOf(source).address, request.uri);
       return matchInbound({ request, candidates, numberOf: (number) => numbers.get(number) });
     },
     seizeInbound: (trunkId) => channels.seize(lines.get(trunkId)?.setup),
     accountOf: (trunkId) => lines.get(trunkId)?.account,
     ...byName({ lines, channels }, () => book),
     hasTrunks: (exchangeId) => book.trunks.some((trunk) => trunk.exchangeId === exchangeId),
-    isTrunkAddress: (address) => everywhere.has(address) || book.trunks.some((trunk) => isServer(trunk, address)),
-    list: (exchangeId) => [...lines.values()].flatMap((line) => viewOf(line, channels, exchangeId)),
+    isTrunkAddress: register.isOfTrunk,
+    list: (exchangeId) => [...lines.values()].flatMap((line) => viewOf(line, { channels, register }, exchangeId)),
     reload: () => ask(),
     async close() {
       await stopListening();
@@ -146,130 +128,25 @@ export async function openTrunks(parts: TrunksParts): Promise<Trunks> {
     const known = book.trunks.every(({ id }) => lines.has(id)) ? new Map<number, TrunkState>() : await statesIn(db);
     warnOfShadows(book.rules);
     numbers = new Map(book.numbers.map((number) => [number.number, number]));
-    networks = new Map(book.trunks.map((trunk) => [trunk.id, networksOf(trunk.sourceAddresses)]));
-    everywhere = networksOf(book.trunks.flatMap((trunk) => trunk.sourceAddresses));
+    register.changed();
     for (const [id, line] of lines) {
       if (book.trunks.some((trunk) => isSame(trunk, line.setup))) continue;
       lines.delete(id);
       known.set(id, line.state());
-      line.close(networks.has(id) ? "stop" : "withdraw");
+      line.close(book.trunks.some((trunk) => trunk.id === id) ? "stop" : "withdraw");
     }
     for (const trunk of book.trunks) {
       if (lines.has(trunk.id)) continue;
       const authorities = trunk.tlsCa === null ? undefined : await readAuthorities(trunk.tlsCa);
-      lines.set(trunk.id, new RunningTrunk(trunk, { ...parts, authorities, keep }, known.get(trunk.id)));
+      const more = { authorities, keep, moved: register.changed, toProve: register.toProve };
+      lines.set(trunk.id, new RunningTrunk(trunk, { ...parts, ...more }, known.get(trunk.id)));
     }
-  }
-
-  /** A trunk that registers, or that names no networks, may call from the very servers we call. */
-  function isServer(trunk: TrunkSetup, address: string): boolean {
-    if (!trunk.registers && trunk.sourceAddresses.length > 0) return false;
-    return lines.get(trunk.id)?.destinations.some((server) => server.address === address) ?? false;
-  }
-
-  function isOurContact(trunk: TrunkSetup, uri: string): boolean {
-    if (!trunk.registers) return false;
-    const parsed = parseSipUri(uri);
-    return !isMalformed(parsed) && parsed.user === lines.get(trunk.id)?.contactUser();
+    register.changed();
   }
 }
 
 async function statesIn(db: Database): Promise<Map<number, TrunkState>> {
   return new Map((await readTrunkStates(db)).map((state) => [state.trunkId, state]));
-}
-
-type Live = { lines: ReadonlyMap<number, RunningTrunk>; channels: Channels };
-
-function named(lines: Live["lines"], exchangeId: number, name: string): RunningTrunk | undefined {
-  return [...lines.values()].find(({ setup }) => setup.exchangeId === exchangeId && setup.name === name);
-}
-
-function byName(live: Live, book: () => TrunkSetups): Pick<Trunks, "lineOf" | "wayBy" | "check"> {
-  return {
-    lineOf: (exchangeId, name) => lineOf(live, named(live.lines, exchangeId, name)),
-    wayBy: (exchangeId, name) => namedWay(book(), live, named(live.lines, exchangeId, name)),
-    check: async (exchangeId, name) => named(live.lines, exchangeId, name)?.check(),
-  };
-}
-
-function lineOf({ channels }: Live, line: RunningTrunk | undefined): TrunkLine | undefined {
-  if (!line) return undefined;
-  const { setup: trunk, account } = line;
-  return { trunk, account, seize: () => channels.seize(trunk, { anyway: true }) ?? (() => undefined) };
-}
-
-type Wanted = { exchangeId: number; number: string };
-
-function waysOut(book: TrunkSetups, live: Live, wanted: Wanted): WaysOut {
-  const choice = chooseTrunks(questionOf(book, live, wanted));
-  if ("refused" in choice) return choice;
-  // A choice holds at least one way.
-  const [first, ...others] = choice.ways.map((way) => wayBy(book, live, way));
-  return { ways: [first!, ...others] };
-}
-
-function waysForHelp(book: TrunkSetups, live: Live, wanted: Wanted): TrunkWay[] {
-  const found = everyTrunk(questionOf(book, live, wanted)).filter(
-    ({ trunk }) => live.lines.get(trunk.id)?.destinations[0],
-  );
-  return found.map((way) => wayBy(book, live, way));
-}
-
-function namedWay(book: TrunkSetups, live: Live, line: RunningTrunk | undefined): TrunkWay | undefined {
-  return line?.destinations[0] && wayBy(book, live, { trunk: line.setup, rule: null, callerId: null });
-}
-
-function questionOf(
-  { trunks, rules }: TrunkSetups,
-  { lines, channels }: Live,
-  { exchangeId, number }: Wanted,
-): Question {
-  const ofExchange = <Item extends { exchangeId: number }>(item: Item) => item.exchangeId === exchangeId;
-  const conditionOf = (trunkId: number) => {
-    const line = lines.get(trunkId);
-    return { up: !!line?.isUp() && line.destinations.length > 0, channelsUsed: channels.used(trunkId) };
-  };
-  return { number, rules: rules.filter(ofExchange), trunks: trunks.filter(ofExchange), conditionOf };
-}
-
-function wayBy({ numbers }: TrunkSetups, { lines, channels }: Live, { trunk, callerId }: TrunkChoice): TrunkWay {
-  const line = lines.get(trunk.id)!; // a choice is made among lines
-  const { setup, account, destinations } = line;
-  const own = numbers.filter(({ exchangeId }) => exchangeId === trunk.exchangeId);
-  const given = own.filter(({ trunkId }) => trunkId === trunk.id);
-  const known = given.length > 0 ? given : own.filter(({ trunkId }) => trunkId === null);
-  return {
-    trunk: setup,
-    callerId,
-    destinations: destinations as readonly [Destination, ...Destination[]], // chosen means: found
-    account,
-    numbers: known.map(({ number }) => number),
-    address: (ends) => addressCall(setup, ends),
-    seize: (how) => channels.seize(setup, how),
-    onward: (moved, dialled) => onwardBy(line, moved, dialled),
-    failed: () => line.failed(),
-  };
-}
-
-type Channels = ReturnType<typeof countChannels>;
-
-/** Apart from the lines, so that a trunk whose settings change keeps count of the calls it carries. */
-function countChannels() {
-  const used = new Map<number, number>();
-  return {
-    used: (trunkId: number) => used.get(trunkId) ?? 0,
-    seize(trunk: TrunkSetup | undefined, { anyway } = { anyway: false }): (() => void) | undefined {
-      if (!trunk) return undefined;
-      const now = used.get(trunk.id) ?? 0;
-      if (!anyway && !hasFreeChannel(trunk, { up: true, channelsUsed: now })) return undefined;
-      used.set(trunk.id, now + 1);
-      let held = true;
-      return () => {
-        if (held) used.set(trunk.id, (used.get(trunk.id) ?? 1) - 1);
-        held = false;
-      };
-    },
-  };
 }
 
 /** PEM; undefined where the file holds none. */
@@ -287,8 +164,11 @@ function isSame(one: TrunkSetup, other: TrunkSetup): boolean {
   return JSON.stringify(one) === JSON.stringify(other);
 }
 
-function viewOf(line: RunningTrunk, channels: Channels, only: number | undefined): TrunkView[] {
+type Now = { channels: Channels; register: Pick<Register, "waitingOf"> };
+
+function viewOf(line: RunningTrunk, { channels, register }: Now, only: number | undefined): TrunkView[] {
   const { id, exchangeId, name } = line.setup;
   if (only !== undefined && exchangeId !== only) return [];
-  return [{ ...line.state(), exchangeId, name, up: line.isUp(), channelsUsed: channels.used(id) }];
+  const waiting = register.waitingOf(id);
+  return [{ ...line.state(), exchangeId, name, up: line.isUp(), channelsUsed: channels.used(id), waiting }];
 }

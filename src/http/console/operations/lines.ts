@@ -8,6 +8,7 @@ import { trunk } from "../../../nouns/trunk.ts";
 import { createExternalNumber, deleteExternalNumber, updateExternalNumber } from "../../../store/external-numbers.ts";
 import { isRefusal } from "../../../store/refusal.ts";
 import { setupRows } from "../../../store/setup-rows.ts";
+import { networksTaken } from "../../../store/trunk-approvals.ts";
 import { createTrunk, deleteTrunk, updateTrunk } from "../../../store/trunks.ts";
 import { operation } from "../operation/operation.ts";
 import { checkedChanges } from "./checked-changes.ts";
@@ -78,6 +79,7 @@ export const trunks = {
           answeredMs: view.answeredMs,
           latencyMs: view.latencyMs,
           nextTryMs: view.nextTryMs,
+          waiting: [...view.waiting],
         };
         return { ...row, now: now ?? null };
       });
@@ -88,6 +90,8 @@ export const trunks = {
     right: "set-up",
     parameters: Type.Object({ name: name(64), host: wholeSchemas(trunk).host, changes: trunkFields }),
     async handle({ name, host, changes }, { db, secrets, exchangeId }) {
+      const taken = await networksTaken(db, exchangeId, changes.source_addresses);
+      if (taken) return taken;
       const made = await createTrunk(db, secrets, { exchangeId, name, host, changes: tidy(changes) });
       return isRefusal(made) ? made : { name };
     },
@@ -96,8 +100,12 @@ export const trunks = {
   "trunks.update": operation({
     right: "set-up",
     parameters: Type.Object({ name: name(64), changes: trunkFields }),
-    handle: async ({ name, changes }, { db, secrets, exchangeId }) =>
-      (await updateTrunk(db, secrets, { exchangeId, name, changes: tidy(changes) })) ? {} : notFound("trunk", name),
+    async handle({ name, changes }, { db, secrets, exchangeId }) {
+      const taken = await networksTaken(db, exchangeId, changes.source_addresses);
+      if (taken) return taken;
+      const changed = await updateTrunk(db, secrets, { exchangeId, name, changes: tidy(changes) });
+      return changed ? {} : notFound("trunk", name);
+    },
   }),
 
   /** What it says now, to a sign of life and to its login. */

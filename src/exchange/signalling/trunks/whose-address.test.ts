@@ -1,0 +1,207 @@
+import { afterEach, beforeAll, beforeEach, expect, test } from "vitest";
+import { freshDatabase } from "../../../../test/ground/database.ts";
+import { secrets } from "../../../../test/ground/secrets.ts";
+import { testClock } from "../../../../test/ground/test-clock.ts";
+import { unexpected } from "../../../../test/ground/unexpected.ts";
+import { memoryNetwork } from "../../../../test/sip/memory-network.ts";
+import { silentLog } from "../../../log.ts";
+import { openStack, type Stack } from "../../../sip/stack.ts";
+import { openRandom } from "../../../sip/transport/random.ts";
+import type { Source } from "../../../sip/transport/transport.ts";
+import type { Database } from "../../../store/db.ts";
+import { createExchange, deleteExchange } from "../../../store/exchanges.ts";
+import { createExternalNumber } from "../../../store/external-numbers.ts";
+import { isRefusal } from "../../../store/refusal.ts";
+import { sql } from "../../../store/sql.ts";
+import { approveTrunk, disapproveTrunk, networksTaken } from "../../../store/trunk-approvals.ts";
+import { createTrunk, updateTrunk } from "../../../store/trunks.ts";
+import { hash } from "../registrar/hashing.ts";
+import { openTrunks, type Trunks } from "./trunks.ts";
+
+/** Where the victim's carrier is, where its phones are, and a carrier that both have. */
+const CARRIER = "192.0.2.50";
+const OFFICE = "203.0.113.5";
+const SHARED = "198.51.100.9";
+const OURS = "192.0.2.1";
+const NUMBER = "908505320000";
+const THEIR_NUMBER = "908505320001";
+
+let db: Database;
+let victim: number;
+let attacker: number;
+let running: { trunks: Trunks; warnings: string[]; pass(ms: number): Promise<void>; close(): Promise<void> };
+
+beforeAll(async () => {
+  ({ db } = await freshDatabase());
+  victim = await newExchange("victim.example", NUMBER);
+  attacker = await newExchange("attacker.example", THEIR_NUMBER);
+});
+
+beforeEach(async () => {
+  await db.query(sql`delete from trunks`);
+});
+
+afterEach(() => running.close());
+
+async function newExchange(sipDomain: string, number: string): Promise<number> {
+  const made = await createExchange(db, secrets, { name: sipDomain, sipDomain });
+  if (isRefusal(made)) throw new Error(made.refused);
+  await createExternalNumber(db, { exchangeId: made.id, number, target: "hangup/busy" });
+  return made.id;
+}
+
+/** SIP servers that answer an OPTIONS stand at these addresses; a host's name leads where `names` says. */
+async function run(answering: readonly string[], names: Record<string, string[]> = {}) {
+  const clock = testClock();
+  const network = memoryNetwork(clock);
+  const stackAt = (address: string) =>
+    openStack({ clock, unexpected, random: openRandom(), transports: [network.attach({ address })] });
+  const near = stackAt(OURS);
+  const far = answering.map((address): Stack => {
+    const stack = stackAt(address);
+    stack.onRequest((incoming) => void incoming.reply(405));
+    return stack;
+  });
+  const resolve = async (uri: string) => {
+    const host = /sip:([^:;]+)/.exec(uri)?.[1] ?? "";
+    return (names[host] ?? [host]).map((address) => ({ transport: "udp", address, port: 5060 }) as const);
+  };
+  const warnings: string[] = [];
+  const log = { ...silentLog, warn: (_: object, text: string) => void warnings.push(text) };
+  const trunks = await openTrunks({
+    ...{ db, secrets, clock, log, unexpected, stack: near, hash, resolve },
+    random: openRandom(),
+  });
+  const pass = async (ms: number) => {
+    for (let left = ms; left > 0; left -= 100) {
+      clock.pass(100);
+      for (let turn = 0; turn < 4; turn++) await new Promise((done) => setImmediate(done));
+    }
+  };
+  const close = async () => {
+    await trunks.close();
+    for (const stack of [near, ...far]) await stack.close();
+  };
+  running = { trunks, warnings, pass, close };
+  await pass(1_000);
+  return running;
+}
+
+const callTo = (number: string, address: string) => ({
+  request: {
+    is: "request" as const,
+    method: "INVITE",
+    uri: `sip:${number}@${OURS}`,
+    body: "",
+    headers: [{ name: "To", value: `<sip:${number}@${OURS}>` }],
+  },
+  source: { transport: "udp", address, port: 5060, listener: "udp" } satisfies Source,
+});
+
+const trunkOf = (exchangeId: number, host: string, changes: Parameters<typeof createTrunk>[2]["changes"] = {}) =>
+  createTrunk(db, secrets, { exchangeId, name: "t", host, changes: { health_check: false, ...changes } });
+
+test("a tenant who says that the whole world is his carrier catches nobody's phones, and makes nobody trusted", async () => {
+  await trunkOf(attacker, "192.0.2.66", { source_addresses: ["0.0.0.0/0", "::/0"] });
+  const { trunks, warnings } = await run(["192.0.2.66"]);
+  for (const address of [OFFICE, CARRIER, "2001:db8::5"]) {
+    expect(trunks.inbound(callTo(THEIR_NUMBER, address))).toBeUndefined();
+    expect(trunks.isTrunkAddress(address)).toBe(false);
+  }
+  expect(trunks.list(attacker)).toMatchObject([{ waiting: ["0.0.0.0/0", "::/0"] }]);
+  expect(warnings).toHaveLength(1);
+});
+
+test("nor does one who names a colleague's office where nothing answers, by address or as the host of his trunk", async () => {
+  await trunkOf(attacker, OFFICE, { source_addresses: [`${OFFICE}/32`] });
+  const { trunks } = await run([]);
+  expect(trunks.isTrunkAddress(OFFICE)).toBe(false);
+  await updateTrunk(db, secrets, { exchangeId: attacker, name: "t", changes: { source_addresses: [] } });
+  await trunks.reload();
+  await running.pass(1_000);
+  expect(trunks.isTrunkAddress(OFFICE)).toBe(false);
+  expect(trunks.list(attacker)).toMatchObject([{ waiting: [OFFICE] }]);
+});
+
+test("even approved by mistake, the world decides nothing where another exchange has its own carrier", async () => {
+  await trunkOf(victim, CARRIER);
+  await trunkOf(attacker, "192.0.2.66", { source_addresses: ["0.0.0.0/0"] });
+  await approveTrunk(db, { exchangeId: attacker, name: "t", by: "operator" });
+  const { trunks } = await run([CARRIER, "192.0.2.66"]);
+  expect(trunks.inbound(callTo(NUMBER, CARRIER))).toMatchObject({ exchangeId: victim, number: NUMBER });
+  expect(trunks.inbound(callTo("905550000000", CARRIER))).toMatchObject({ exchangeId: victim, number: undefined });
+  expect(trunks.isTrunkAddress(OFFICE)).toBe(false);
+});
+
+test("a server that answers is its trunk's, and so is the small network around it; after a restart at once", async () => {
+  await trunkOf(victim, CARRIER, { source_addresses: ["192.0.2.0/24", "192.0.0.0/16"] });
+  const { trunks, close } = await run([CARRIER]);
+  expect(trunks.inbound(callTo(NUMBER, "192.0.2.77"))).toMatchObject({ number: NUMBER });
+  expect(trunks.inbound(callTo(NUMBER, "192.0.3.1"))).toBeUndefined();
+  expect(trunks.list(victim)).toMatchObject([{ waiting: ["192.0.0.0/16"], proved: [CARRIER] }]);
+  await close();
+  const again = await run([]);
+  expect(again.trunks.inbound(callTo(NUMBER, "192.0.2.77"))).toMatchObject({ number: NUMBER });
+});
+
+test("every server that a name leads to is asked, also those it leads to later", async () => {
+  const names = { "carrier.example": [CARRIER, "192.0.2.51"] };
+  await trunkOf(victim, "carrier.example");
+  const { trunks, pass } = await run([CARRIER, "192.0.2.51", "192.0.2.52"], names);
+  expect(trunks.isTrunkAddress("192.0.2.51")).toBe(true);
+  names["carrier.example"] = [CARRIER, "192.0.2.52"];
+  await pass(61_000);
+  expect(trunks.isTrunkAddress("192.0.2.52")).toBe(true);
+  expect(trunks.isTrunkAddress("192.0.2.51")).toBe(false);
+});
+
+test("several tenants at one carrier are told apart by the number, and a number of nobody is nobody's", async () => {
+  await trunkOf(victim, SHARED);
+  await trunkOf(attacker, SHARED);
+  const { trunks } = await run([SHARED]);
+  expect(trunks.inbound(callTo(NUMBER, SHARED))).toMatchObject({ exchangeId: victim });
+  expect(trunks.inbound(callTo(THEIR_NUMBER, SHARED))).toMatchObject({ exchangeId: attacker });
+  expect(trunks.inbound(callTo("905550000000", SHARED))).toBe("unknown-number");
+});
+
+test("what the operator has approved counts without an answer, until he takes it back", async () => {
+  await trunkOf(victim, "203.0.113.200", { source_addresses: ["203.0.0.0/16"] });
+  await approveTrunk(db, { exchangeId: victim, name: "t", by: "operator" });
+  const { trunks } = await run([]);
+  expect(trunks.inbound(callTo(NUMBER, "203.0.113.201"))).toMatchObject({ number: NUMBER });
+  const wider = { source_addresses: ["203.0.0.0/15"] };
+  await updateTrunk(db, secrets, { exchangeId: victim, name: "t", changes: wider });
+  await trunks.reload();
+  expect(trunks.inbound(callTo(NUMBER, "203.0.113.201"))).toBeUndefined();
+  await approveTrunk(db, { exchangeId: victim, name: "t", by: "operator" });
+  await trunks.reload();
+  expect(trunks.inbound(callTo(NUMBER, "203.0.113.201"))).toMatchObject({ number: NUMBER });
+  expect(await disapproveTrunk(db, victim, "t")).toBe(true);
+  await trunks.reload();
+  expect(trunks.inbound(callTo(NUMBER, "203.0.113.201"))).toBeUndefined();
+});
+
+test("an exchange that is alone needs no proof, and keeps what it had when another one comes beside it", async () => {
+  await deleteExchange(db, attacker);
+  await trunkOf(victim, "203.0.113.200", { source_addresses: ["198.18.0.0/15"] });
+  const { trunks } = await run([]);
+  expect(trunks.inbound(callTo(NUMBER, "198.19.0.1"))).toMatchObject({ number: NUMBER });
+  attacker = await newExchange("later.example", THEIR_NUMBER);
+  await trunks.reload();
+  expect(trunks.inbound(callTo(NUMBER, "198.19.0.1"))).toMatchObject({ number: NUMBER });
+  await trunkOf(attacker, "203.0.113.201", { source_addresses: ["198.18.0.0/15"] });
+  await trunks.reload();
+  expect(trunks.list(attacker)).toMatchObject([{ waiting: ["198.18.0.0/15"] }]);
+});
+
+test("what overlaps an address of another exchange is refused, the very same is shared, a mere claim keeps nobody out", async () => {
+  await trunkOf(victim, CARRIER, { source_addresses: ["192.0.2.0/24", "198.51.100.0/24"] });
+  await run([CARRIER]);
+  await running.close();
+  const asked = (network: string) => networksTaken(db, attacker, [network]);
+  expect(await asked("192.0.2.50/32")).toEqual({ refused: "network-taken", network: "192.0.2.50/32" });
+  expect(await asked("192.0.0.0/16")).toMatchObject({ refused: "network-taken" });
+  expect(await asked("192.0.2.0/24")).toBeUndefined();
+  expect(await asked("198.51.100.7/32")).toBeUndefined();
+  expect(await networksTaken(db, victim, ["192.0.2.50/32"])).toBeUndefined();
+});
