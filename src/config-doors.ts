@@ -1,11 +1,12 @@
 // Settings of how strict the doors are.
 
 import { hostname } from "node:os";
-import { parts, type Setting } from "./config-addresses.ts";
+import { parts, type Setting, wholeNumber } from "./config-addresses.ts";
 import type { HostNames } from "./http/door/hosts.ts";
 
 export type DoorsConfig = {
   httpHosts: HostNames;
+  shownWithinKb: number;
 };
 
 const NAME = /^(?:\*\.)?[a-z0-9_](?:[\w-]*\w)?(?:\.[a-z0-9_](?:[\w-]*\w)?)*$/i;
@@ -22,5 +23,12 @@ export const doorsSettings: { [Name in keyof DoorsConfig]: Setting<DoorsConfig[N
       if (!names.every((name) => NAME.test(name))) return { unreadable: "host names, *.example.com, or any" };
       return [...names, hostname(), `${hostname()}.local`];
     },
+  },
+  shownWithinKb: {
+    variable: "SANTRAL_SHOWN_WITHIN_KB",
+    means:
+      "how far into a body its key, or user name and password, are looked for where the query has none, in KiB: whoever has shown neither by then is refused",
+    byDefault: "256",
+    read: (text) => wholeNumber(text, { least: 1, most: 65_536 }),
   },
 };

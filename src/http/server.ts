@@ -37,6 +37,8 @@ export type HttpServerOptions = Omit<Services, Made> & {
     trustedProxies: readonly string[];
     /** What else than its addresses and its public name the server is asked by. */
     httpHosts?: HostNames;
+    /** How much of a body is read to learn whose it is. */
+    shownWithinKb?: number;
     nodeUrl?: string | undefined;
     metricsFromAnywhere?: boolean;
     requestSeconds?: number;
@@ -55,6 +57,7 @@ export type HttpServerOptions = Omit<Services, Made> & {
 };
 
 const REQUEST_SECONDS = 20;
+const SHOWN_WITHIN_KB = 256;
 
 /** `address` is host:port. */
 export type HttpServer = { address: string; close(): Promise<void> };
@@ -73,10 +76,11 @@ export async function openHttpServer(options: HttpServerOptions): Promise<HttpSe
   const baseUrl = (line: Connection) =>
     config.publicUrl ?? `http://${addressOf(app, hostReachedBy(line, config.http.host))}`;
   const clientAddress = clientAddressBehind(config.trustedProxies);
-  const readRequestBody = requestBodies();
+  const bodies = requestBodies();
+  const shownWithin = (config.shownWithinKb ?? SHOWN_WITHIN_KB) * 1_024;
   const limit = rateLimit(clock, rates);
   const isOwnFile = ownFiles(console?.pages);
-  const shared = { clock, log, clientAddress, readRequestBody, limit, isOwnFile, longestBody: longestKeyed() };
+  const shared = { clock, log, clientAddress, bodies, shownWithin, limit, isOwnFile, longestBody: longestKeyed() };
   const node = front && nodeFront({ ...front, ...shared });
   if (node) await app.register(node.plugin);
   for (const plugin of plugins) await app.register(plugin);
@@ -86,10 +90,10 @@ export async function openHttpServer(options: HttpServerOptions): Promise<HttpSe
   const services = { ...given, ...desks, db, presence, probeUrl, extensionStates, baseUrl };
   const requestMs = requestSeconds * 1_000;
   const countGuess = node?.countGuess ?? limit.take;
-  mountOperations(app, endpoints, { services, keys, limit, countGuess, clientAddress, readRequestBody, requestMs });
+  mountOperations(app, endpoints, { services, keys, limit, countGuess, clientAddress, bodies, shownWithin, requestMs });
   mendRawQueries(app);
   const { publicUrl } = config;
-  const forConsole = { services, faxes, clientAddress, readRequestBody, publicUrl, requestMs };
+  const forConsole = { services, faxes, clientAddress, bodies, publicUrl, requestMs };
   const forStaff = { countGuess: node?.countGuess ?? rateLimit(clock).take };
   if (console) await mountConsole(app, { ...console, ...forConsole, ...forStaff });
   if (console) mountWall(app, { ...console, ...forStaff, db, clock, log, publicUrl, clientAddress });

@@ -13,7 +13,7 @@ import type { Fault } from "../../words/refusals/refusal.ts";
 import type { ClientAddress } from "../door/client-address.ts";
 import { contextOf, type Services } from "../door/context.ts";
 import type { CountGuess } from "../door/rate-limit.ts";
-import type { ReadRequestBody } from "../door/request-body.ts";
+import type { RequestBodies } from "../door/request-body.ts";
 import { TOO_LATE, timeRequest } from "../door/request-limit.ts";
 import { consoleApi } from "./api.ts";
 import { mountBackups } from "./backup-file.ts";
@@ -57,7 +57,7 @@ export type ConsoleParts = ConsoleOptions & {
   faxes: FaxOffice | undefined;
   clientAddress: ClientAddress;
   countGuess: CountGuess;
-  readRequestBody: ReadRequestBody;
+  bodies: RequestBodies;
   publicUrl: string | undefined;
   /** How long a request may take. */
   requestMs: number;
@@ -130,7 +130,8 @@ function mountOperations(scope: FastifyInstance, parts: ConsoleParts, sessionOf:
     const staff = isOwnPage(request, parts.publicUrl) ? await sessionOf(request) : undefined;
     const refusal = refusalFor(operation, staff);
     if (!staff || refusal) return refusal ?? { refused: "signed-out" };
-    const sent = await limit.hold(bodyOf(parts, request, operation.longestBody ?? LONGEST_BODY));
+    const bounds = { most: operation.longestBody ?? LONGEST_BODY, share: { exchange: staff.exchangeId } };
+    const sent = await limit.hold(bodyOf(parts, request, bounds));
     if (limit.leftMs() <= 0) return TOO_LATE.refusal;
     const scope = await scopeOf(parts.services.db.forExchange(staff.exchangeId), staff);
     return perform(name, operation, sent, { ...contextFor(parts, request, staff, limit), scope });

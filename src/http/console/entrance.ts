@@ -8,7 +8,7 @@ import { noteSignIn, noteSignOut } from "../../store/sign-in-lines.ts";
 import { sql } from "../../store/sql.ts";
 import { beginSession, findSession, keepLogOutUrl, readLogOutUrl } from "../../store/staff-sessions.ts";
 import type { SignedIn } from "../../store/staff-sign-in.ts";
-import type { ReadRequestBody } from "../door/request-body.ts";
+import type { RequestBodies } from "../door/request-body.ts";
 import type { Gate } from "./gate.ts";
 import { answer, bodyOf } from "./json.ts";
 import { isOwnPage, sessionCookie, tokenIn } from "./session-cookie.ts";
@@ -19,7 +19,7 @@ export type EntranceParts = {
   clock: Clock;
   secrets: Secrets;
   gate: Gate;
-  readRequestBody: ReadRequestBody;
+  bodies: RequestBodies;
   publicUrl: string | undefined;
 };
 
@@ -29,9 +29,11 @@ export function mountSignIn(scope: FastifyInstance, parts: EntranceParts & { try
   const { db, clock, secrets, gate, trySignIn, publicUrl } = parts;
   scope.post("/api/session.signIn", async (request, reply) => {
     if (!isOwnPage(request, publicUrl)) return answer(reply, { refused: "signed-out" });
-    const sent = (await bodyOf(parts, request, LONGEST_SIGN_IN)) as Record<string, unknown> | undefined;
+    const { address } = gate(request.raw);
+    const bounds = { most: LONGEST_SIGN_IN, share: { stranger: address } };
+    const sent = (await bodyOf(parts, request, bounds)) as Record<string, unknown> | undefined;
     const [email, password, code] = [sent?.email, sent?.password, sent?.code].map((it) => String(it ?? ""));
-    const staff = await trySignIn({ email: email ?? "", password: password ?? "", code }, gate(request.raw).address);
+    const staff = await trySignIn({ email: email ?? "", password: password ?? "", code }, address);
     if ("refused" in staff) return answer(reply, staff);
     await letIn(parts, staff, { request, reply });
     return answer(reply, {});

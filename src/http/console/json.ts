@@ -4,16 +4,16 @@ import { promisify } from "node:util";
 import { gzip } from "node:zlib";
 import type { FastifyReply, FastifyRequest } from "fastify";
 import { takesPacked } from "../door/packing.ts";
-import type { ReadRequestBody } from "../door/request-body.ts";
+import type { RequestBodies, Share } from "../door/request-body.ts";
 import { isRefused, statusOf } from "./operation/refusal.ts";
 
 /** Undefined for what is no JSON: no schema takes it. */
 export async function bodyOf(
-  { readRequestBody }: { readRequestBody: ReadRequestBody },
+  { bodies }: { bodies: RequestBodies },
   request: FastifyRequest,
-  most: number,
+  { most, share }: { most: number; share: Share },
 ): Promise<unknown> {
-  const read = await readRequestBody(request.raw, most);
+  const read = await bodies.read(request.raw, most, share);
   if ("failed" in read) return undefined;
   try {
     return JSON.parse(read.body.toString("utf8") || "{}");

@@ -53,9 +53,10 @@ async function tellDoor(parts: SignOnParts, request: FastifyRequest, reply: Fast
 async function begin(parts: SignOnParts, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
   const { db, clock, publicUrl } = parts;
   if (!isOwnPage(request, publicUrl)) return answer(reply, { refused: "signed-out" });
-  const sent = await bodyOf(parts, request, LONGEST);
+  const { address } = parts.gate(request.raw);
+  const sent = await bodyOf(parts, request, { most: LONGEST, share: { stranger: address } });
   if (!Value.Check(Begin, sent)) return answer(reply, { refused: "invalid", field: "back" });
-  const waitMs = await parts.countGuess("signOn", parts.gate(request.raw).address);
+  const waitMs = await parts.countGuess("signOn", address);
   if (waitMs > 0) return answer(reply, { refused: "too-many", seconds: Math.ceil(waitMs / 1_000) });
   const exchangeId = exchangeIn(request);
   try {

@@ -61,6 +61,7 @@ function openDoorTo(endpoint: Endpoint, door: Door): AnswerRequest {
       who: address,
       query: undefined,
       body: undefined,
+      confirm: undefined,
       parameters: undefined,
       tenant: NOBODY,
       beside: undefined,

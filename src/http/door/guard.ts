@@ -9,7 +9,7 @@ import type { ClientAddress } from "./client-address.ts";
 import type { Services, Tenant } from "./context.ts";
 import type { KeyRing } from "./key-ring.ts";
 import type { CountGuess, Pool, RateLimit } from "./rate-limit.ts";
-import type { ReadRequestBody } from "./request-body.ts";
+import type { RequestBodies } from "./request-body.ts";
 import type { WireRefusal } from "./wire-words.ts";
 
 /** What came with the request line and the headers. */
@@ -31,7 +31,9 @@ export type Door = {
   limit: RateLimit;
   countGuess: CountGuess;
   clientAddress: ClientAddress;
-  readRequestBody: ReadRequestBody;
+  bodies: RequestBodies;
+  /** Bytes at the beginning of a body within which it says whose it is, where nothing else does. */
+  shownWithin: number;
   /** How long a request may take. */
   requestMs: number;
 };
@@ -45,6 +47,8 @@ export type Asked = {
   who: string;
   query: Sent | undefined;
   body: Sent | undefined;
+  /** Who was taken for the sender by the beginning of a body is looked at again once all of it is read. */
+  confirm: ((body: Sent) => RefusedAnswer | undefined) | undefined;
   /** What the handler is called with. */
   parameters: unknown;
   tenant: Pick<Tenant, "id">;

@@ -3,18 +3,19 @@
 import { readBody } from "../parameters/body.ts";
 import { coercionTo } from "../parameters/coerce.ts";
 import { readForm } from "../parameters/form.ts";
+import { sentInHead } from "../parameters/head.ts";
 import { isUnreadable, type Sent } from "../parameters/sent.ts";
 import { isRefused, type RefusedAnswer, refuse } from "./answer.ts";
 import { NOBODY } from "./context.ts";
 import { type Asked, andThen, type Door, type Guard, type Maybe } from "./guard.ts";
 import type { GuessPool, Pool } from "./rate-limit.ts";
-import { hasBody } from "./request-body.ts";
+import { hasBody, type Share } from "./request-body.ts";
 
 export const LONGEST_BODY = 1024 * 1024;
 
 /**
- * The exchange's API key. One in the query is looked at before the body is read: whoever has none gets nothing of ours
- * for a long upload.
+ * The exchange's API key. One in the query is looked at before the body is read, one in a long body as soon as it has
+ * come: whoever has none gets nothing of ours for a long upload.
  */
 export const key: Guard = {
   knows: "key",
@@ -32,9 +33,13 @@ export const key: Guard = {
       if (isRefused(query)) return query;
       const early = keyIn(query);
       if (early !== undefined) return open(asked, early);
-      return andThen(bodyOf(asked, door, longestBody), (body) =>
-        isRefused(body) ? body : open(asked, keyIn(body) ?? ""),
-      );
+      return andThen(shownIn(asked, door, longestBody), (shown) => {
+        if (isRefused(shown)) return shown;
+        const key = keyIn(shown.sent) ?? "";
+        if (!shown.isWhole)
+          asked.confirm = (body) => (keyIn(body) === key ? undefined : refuse({ refused: "bad-key", key }));
+        return open(asked, key);
+      });
     };
   },
 };
@@ -67,6 +72,8 @@ export const body: Guard = {
       if (isRefused(query)) return query;
       return andThen(bodyOf(asked, door, longestBody), (body) => {
         if (isRefused(body)) return body;
+        const refusal = asked.confirm?.(body);
+        if (refusal) return refusal;
         for (const [name, values] of body) query.set(name, values);
         const path = asked.request.params as Record<string, string>;
         for (const name in path) query.set(name, [path[name]]);
@@ -129,7 +136,7 @@ function keyIn(sent: Sent): string | undefined {
   return key === undefined ? undefined : String(key);
 }
 
-function queryOf(asked: Asked): Sent | RefusedAnswer {
+export function queryOf(asked: Asked): Sent | RefusedAnswer {
   if (asked.query) return asked.query;
   const query = readForm(asked.request.arrived.query);
   if (isUnreadable(query)) return refuse({ refused: "unreadable", what: query.unreadable });
@@ -139,16 +146,38 @@ function queryOf(asked: Asked): Sent | RefusedAnswer {
 
 const NOTHING: Sent = new Map();
 
-function bodyOf(asked: Asked, { readRequestBody }: Door, longest = LONGEST_BODY): Maybe<Sent | RefusedAnswer> {
-  const { request } = asked;
-  if (asked.body || !hasBody(request.raw)) return asked.body ?? NOTHING;
-  return asked.limit.hold(readRequestBody(request.raw, longest)).then((read) => {
-    if ("failed" in read) return bodyFailures[read.failed];
-    const sent = read.body.length === 0 ? NOTHING : readBody(read.body, request.arrived.contentType);
-    if (isUnreadable(sent)) return refuse({ refused: "unreadable", what: sent.unreadable });
-    asked.body = sent;
-    return sent;
+/** What a body says by its beginning, or as a whole where it is no longer than that. */
+export type Shown = { sent: Sent; isWhole: boolean };
+
+/** For whoever looks for the sender in it: no more is read than it takes, and nothing long is made sense of. */
+export function shownIn(asked: Asked, door: Door, longest = LONGEST_BODY): Maybe<Shown | RefusedAnswer> {
+  const { request, address } = asked;
+  if (asked.body || !hasBody(request.raw)) return { sent: asked.body ?? NOTHING, isWhole: true };
+  const enough = Math.min(door.shownWithin, longest);
+  return asked.limit.hold(door.bodies.begin(request.raw, enough, { stranger: address })).then((begun) => {
+    if ("failed" in begun) return bodyFailures[begun.failed];
+    if ("head" in begun) return { sent: sentInHead(begun.head, request.arrived.contentType), isWhole: false };
+    const sent = readSent(asked, begun.whole);
+    return isRefused(sent) ? sent : { sent, isWhole: true };
   });
+}
+
+function bodyOf(asked: Asked, { bodies, shownWithin }: Door, longest = LONGEST_BODY): Maybe<Sent | RefusedAnswer> {
+  const { request, tenant, address } = asked;
+  if (asked.body || !hasBody(request.raw)) return asked.body ?? NOTHING;
+  const isKnown = tenant.id !== NOBODY.id;
+  const share: Share = isKnown ? { exchange: tenant.id } : { stranger: address };
+  const most = isKnown ? longest : Math.min(longest, shownWithin);
+  return asked.limit
+    .hold(bodies.read(request.raw, most, share))
+    .then((read) => ("failed" in read ? bodyFailures[read.failed] : readSent(asked, read.body)));
+}
+
+function readSent(asked: Asked, bytes: Buffer): Sent | RefusedAnswer {
+  const sent = bytes.length === 0 ? NOTHING : readBody(bytes, asked.request.arrived.contentType);
+  if (isUnreadable(sent)) return refuse({ refused: "unreadable", what: sent.unreadable });
+  asked.body = sent;
+  return sent;
 }
 
 const bodyFailures = {

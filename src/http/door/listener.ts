@@ -3,6 +3,7 @@
 import type { IncomingMessage } from "node:http";
 import type { Socket } from "node:net";
 import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from "fastify";
+import { whenStalled } from "../../clock.ts";
 import type { Log } from "../../log.ts";
 import { FilesAway } from "../../objects/objects.ts";
 import { NotOwner } from "../../store/fences.ts";
@@ -10,6 +11,7 @@ import { GivenUp } from "../../store/limit.ts";
 import { type RefusedAnswer, refuse, send } from "./answer.ts";
 import type { Arrived } from "./guard.ts";
 import type { Hosts } from "./hosts.ts";
+import { isLongUnread, sendsWhenAsked } from "./request-body.ts";
 import { TOO_LATE } from "./request-limit.ts";
 import { tidyUrl } from "./tidy-url.ts";
 import { closeWith, takeUpgrades } from "./upgrades.ts";
@@ -17,6 +19,10 @@ import { closeWith, takeUpgrades } from "./upgrades.ts";
 /** Long enough for a small sound file in a query string, which some clients send. */
 const LONGEST_URL = 1024 * 1024;
 const LONGEST_HEADERS = 64 * 1024;
+
+/** The rest of a refused body that is read all the same, so that the connection can go on. */
+const MOST_THROWN_AWAY = 64 * 1024;
+const HEARS_WITHIN_MS = 1_000;
 
 /** How long a caller may take to say the headers and the whole of a request, and how often we look at the watch. */
 export type Patience = { headersMs: number; requestMs: number; lookMs: number; mostSilent?: number };
@@ -47,6 +53,14 @@ export function openFastify(log: Log, patience: Patience = usual, isForUs: Hosts
     clientErrorHandler: refuseBrokenRequest,
   });
   letGoOfTheSilent(app, mostSilent);
+  app.server.on("checkContinue", (request, response) => {
+    sendsWhenAsked(request, () => response.writeContinue());
+    app.server.emit("request", request, response);
+  });
+  app.addHook("onSend", (request, reply, _body, done) => {
+    if (isLongUnread(request.raw, MOST_THROWN_AWAY)) leaveUnread(request.raw, reply);
+    done();
+  });
   takeUpgrades(app, isForUs);
   app.decorateRequest("arrived", null as unknown as Arrived); // set by the first hook of every request
   app.addHook("onRequest", (request, reply, done) => {
@@ -77,6 +91,18 @@ function letGoOfTheSilent(app: FastifyInstance, most: number): void {
     isClosing = true;
     for (const socket of silent) socket.destroy();
   });
+}
+
+/** Who is refused goes on sending: it stays where it is, and he has a moment to hear why before his line is closed. */
+function leaveUnread(request: IncomingMessage, reply: FastifyReply): void {
+  reply.header("connection", "close");
+  request.read(0); // otherwise all of it would be read after the answer, and thrown away
+  request.pause();
+  const { socket } = request;
+  socket.destroySoon = () => {
+    socket.end();
+    whenStalled(socket, HEARS_WITHIN_MS, () => socket.destroy());
+  };
 }
 
 function noteArrival(request: FastifyRequest): RefusedAnswer | undefined {

@@ -1,19 +1,37 @@
-// Reads a request's body whole, within bounds: of one request, and of all that are being read at the same time.
+// Reads a request's body within bounds: as much as it takes to learn whose it is, and then the rest of it, each on the
+// account of whoever sends it, so that nobody takes the room of others.
 
 import type { IncomingMessage } from "node:http";
 
-export type BodyRead = { body: Buffer } | { failed: "too-large" | "gone" | "busy" };
-export type ReadRequestBody = (request: IncomingMessage, most: number) => Promise<BodyRead>;
+/** On whose account a body is read. */
+export type Share = { exchange: number } | { stranger: string };
 
-const NOTHING: BodyRead = { body: Buffer.alloc(0) };
-const MOST_BYTES_IN_FLIGHT = 512 * 1024 * 1024;
+export type BodyFailure = { failed: "too-large" | "gone" | "busy" };
+export type BodyRead = { body: Buffer } | BodyFailure;
+/** `head`: there is more, which waits with its sender. */
+export type BodyBegun = { whole: Buffer } | { head: Buffer } | BodyFailure;
+
+export type RequestBodies = {
+  read(request: IncomingMessage, most: number, share: Share): Promise<BodyRead>;
+  /** The beginning of one; whoever reads it later reads it from there. */
+  begin(request: IncomingMessage, enough: number, share: Share): Promise<BodyBegun>;
+};
+
+/** Bytes that are being read at the same time. */
+export type BodyRoom = { all: number; exchange: number; strangers: number; stranger: number };
+
+const NONE = Buffer.alloc(0);
+const MEBIBYTE = 1024 * 1024;
+
+const usual: BodyRoom = {
+  all: 512 * MEBIBYTE,
+  exchange: 128 * MEBIBYTE,
+  strangers: 64 * MEBIBYTE,
+  stranger: 8 * MEBIBYTE,
+};
 
 const kept = new WeakMap<IncomingMessage, BodyRead>();
-
-/** It had to be read before its time: whoever wants it next is given the same. */
-export function keepBody(request: IncomingMessage, read: BodyRead): void {
-  kept.set(request, read);
-}
+const awaited = new WeakMap<IncomingMessage, () => void>();
 
 export function hasBody({ headers }: IncomingMessage): boolean {
   return (
@@ -22,34 +40,104 @@ export function hasBody({ headers }: IncomingMessage): boolean {
   );
 }
 
-export function requestBodies(mostInFlight = MOST_BYTES_IN_FLIGHT): ReadRequestBody {
-  let inFlight = 0;
-  return (request, most) => {
-    if (!hasBody(request)) return Promise.resolve(NOTHING);
-    const before = kept.get(request);
-    if (before)
-      return Promise.resolve("body" in before && before.body.length > most ? { failed: "too-large" } : before);
-    if (Number(request.headers["content-length"] ?? 0) > most) return Promise.resolve({ failed: "too-large" });
+/** It is sent once somebody wants it (`Expect: 100-continue`). */
+export function sendsWhenAsked(request: IncomingMessage, ask: () => void): void {
+  awaited.set(request, ask);
+}
+
+/** Before the body is read by whatever means. */
+export function askForBody(request: IncomingMessage): void {
+  awaited.get(request)?.();
+  awaited.delete(request);
+}
+
+/** What is still to come, as far as its sender says. */
+export function isLongUnread(request: IncomingMessage, most: number): boolean {
+  if (!hasBody(request) || request.complete) return false;
+  const length = request.headers["content-length"];
+  return length === undefined || Number(length) > most;
+}
+
+type Gathering = { enough: number; whenFull: "stop" | "refuse"; share: Share };
+
+export function requestBodies(room: BodyRoom = usual): RequestBodies {
+  const taken = openRoom(room);
+
+  return {
+    async read(request, most, share) {
+      if (!hasBody(request)) return { body: NONE };
+      const before = kept.get(request);
+      if (before) return "body" in before && before.body.length > most ? { failed: "too-large" } : before;
+      if (Number(request.headers["content-length"] ?? 0) > most) return { failed: "too-large" };
+      const read = await gather(request, { enough: most, whenFull: "refuse", share });
+      return "whole" in read ? { body: read.whole } : "head" in read ? { failed: "too-large" } : read;
+    },
+    async begin(request, enough, share) {
+      if (!hasBody(request)) return { whole: NONE };
+      const before = kept.get(request);
+      if (before) return "body" in before ? { whole: before.body } : before;
+      const read = await gather(request, { enough, whenFull: "stop", share });
+      if (!("head" in read)) kept.set(request, "whole" in read ? { body: read.whole } : read);
+      return read;
+    },
+  };
+
+  function gather(request: IncomingMessage, { enough, whenFull, share }: Gathering): Promise<BodyBegun> {
     return new Promise((settle) => {
       const parts: Buffer[] = [];
       let size = 0;
-      const finish = (read: BodyRead) => {
-        inFlight -= size;
+      const all = () => (parts.length === 1 ? parts[0]! : Buffer.concat(parts)); // the only one
+      const finish = (read: BodyBegun) => {
+        taken.give(share, size);
         size = 0;
-        request.removeListener("data", hear);
+        request.off("data", hear).off("end", end).off("error", leave).off("close", leave);
         settle(read);
       };
       const hear = (part: Buffer) => {
         size += part.length;
-        inFlight += part.length;
         parts.push(part);
-        if (size > most) finish({ failed: "too-large" });
-        else if (inFlight > mostInFlight) finish({ failed: "busy" });
+        if (!taken.take(share, part.length)) finish({ failed: "busy" });
+        else if (size > enough && whenFull === "refuse") finish({ failed: "too-large" });
+        else if (size > enough) {
+          const head = all();
+          request.pause();
+          request.unshift(head);
+          finish({ head });
+        }
       };
-      request.on("data", hear);
-      request.once("end", () => finish({ body: parts.length === 1 ? parts[0]! : Buffer.concat(parts) }));
-      request.once("error", () => finish({ failed: "gone" }));
-      request.once("close", () => finish({ failed: "gone" }));
+      const end = () => finish({ whole: all() });
+      const leave = () => finish({ failed: "gone" });
+      request.on("data", hear).once("end", end).once("error", leave).once("close", leave);
+      askForBody(request);
+      if (request.destroyed) leave();
+      else request.resume();
     });
+  }
+}
+
+/** Bytes that are held now: of all, of each exchange, of all strangers and of each of their addresses. */
+function openRoom(room: BodyRoom) {
+  const held = new Map<string, number>();
+  const accounts = (share: Share): [name: string, most: number][] =>
+    "exchange" in share
+      ? [
+          ["all", room.all],
+          [`exchange ${share.exchange}`, room.exchange],
+        ]
+      : [
+          ["all", room.all],
+          ["strangers", room.strangers],
+          [`stranger ${share.stranger}`, room.stranger],
+        ];
+  const add = (share: Share, bytes: number) => {
+    let fits = true;
+    for (const [name, most] of accounts(share)) {
+      const now = (held.get(name) ?? 0) + bytes;
+      if (now > 0) held.set(name, now);
+      else held.delete(name);
+      fits &&= now <= most;
+    }
+    return fits;
   };
+  return { take: add, give: (share: Share, bytes: number) => void add(share, -bytes) };
 }

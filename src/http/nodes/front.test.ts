@@ -40,7 +40,8 @@ async function openNode(clock: Clock) {
     clock,
     log: silentLog,
     clientAddress: clientAddressBehind([]),
-    readRequestBody: requestBodies(),
+    bodies: requestBodies(),
+    shownWithin: 100_000,
   });
   await app.register(front.plugin);
   app.all("/*", async ({ originalUrl }) => {

@@ -12,7 +12,7 @@ import { whoseIs } from "../../store/whose.ts";
 import { refuse, send } from "../door/answer.ts";
 import type { ClientAddress } from "../door/client-address.ts";
 import type { CountGuess, RateLimit } from "../door/rate-limit.ts";
-import { hasBody, keepBody, type ReadRequestBody } from "../door/request-body.ts";
+import { hasBody, type RequestBodies } from "../door/request-body.ts";
 import { closeWith } from "../door/upgrades.ts";
 import type { NodeFacts } from "./ask-node.ts";
 import { openDoorkeeper } from "./doorkeeper.ts";
@@ -37,7 +37,8 @@ export type FrontParts = {
   clock: Clock;
   log: Log;
   clientAddress: ClientAddress;
-  readRequestBody: ReadRequestBody;
+  bodies: RequestBodies;
+  shownWithin: number;
 };
 
 /** A node that cannot be connected to is tried again after this. */
@@ -130,16 +131,17 @@ class Front {
   }
 
   async #exchangeOf({ raw, arrived, method, routeOptions }: FastifyRequest): Promise<Found> {
-    const { db, readRequestBody, longestBody } = this.#parts;
+    const { db, bodies, shownWithin, longestBody, clientAddress } = this.#parts;
     const shown = shownBy(raw);
     if (shown) return { exchangeId: await whoseIs(db, shown) };
     const longest = hasBody(raw) ? longestBody({ method, route: routeOptions.url }) : 0;
     if (longest === 0) return { exchangeId: undefined };
-    const read = await readRequestBody(raw, longest);
-    keepBody(raw, read); // whoever reads it later finds it as it was
-    if ("failed" in read) return { exchangeId: undefined };
-    const inside = shownInBody(read.body, arrived.contentType);
-    return { exchangeId: inside && (await whoseIs(db, inside)), body: read.body };
+    const stranger = clientAddress(raw.socket.remoteAddress, raw.headers["x-forwarded-for"]);
+    const begun = await bodies.begin(raw, Math.min(longest, shownWithin), { stranger });
+    if ("failed" in begun) return { exchangeId: undefined };
+    const inside = shownInBody(begun, arrived.contentType);
+    const exchangeId = inside && (await whoseIs(db, inside));
+    return "whole" in begun ? { exchangeId, body: begun.whole } : { exchangeId };
   }
 
   async #exchangeOfUpgrade(request: IncomingMessage): Promise<number | undefined> {

@@ -7,6 +7,7 @@ import type { Duplex } from "node:stream";
 import { pipeline } from "node:stream";
 import type { FastifyReply, FastifyRequest } from "fastify";
 import { whenStalled } from "../../clock.ts";
+import { askForBody } from "../door/request-body.ts";
 import { NODE_HEADER } from "./signature.ts";
 
 export type Onward = {
@@ -36,6 +37,7 @@ export function passOn(request: FastifyRequest, reply: FastifyReply, onward: Onw
     let isConnected = false;
     whenConnected(there, () => {
       isConnected = true;
+      askForBody(raw);
       if (onward.body) there.end(onward.body);
       else pipeline(raw, there, () => undefined);
     });

@@ -5,6 +5,7 @@ import type { Shown } from "../../store/whose.ts";
 import { tokenIn } from "../console/session-cookie.ts";
 import { readBody } from "../parameters/body.ts";
 import { readForm } from "../parameters/form.ts";
+import { sentInHead } from "../parameters/head.ts";
 import { isUnreadable, type Sent } from "../parameters/sent.ts";
 import { tokenShown, WALL_LIVE } from "../wall/token.ts";
 
@@ -32,8 +33,9 @@ export function shownBy({ url = "/", headers }: Pick<IncomingMessage, "url" | "h
   return inFields(asked);
 }
 
-export function shownInBody(body: Buffer, contentType: string): Shown | undefined {
-  const sent = readBody(body, contentType);
+/** In a long one near its beginning. */
+export function shownInBody(body: { whole: Buffer } | { head: Buffer }, contentType: string): Shown | undefined {
+  const sent = "whole" in body ? readBody(body.whole, contentType) : sentInHead(body.head, contentType);
   return isUnreadable(sent) ? undefined : inFields(sent);
 }
 

@@ -3,11 +3,11 @@
 import { BlockList, isIP } from "node:net";
 import type { SmsAccount } from "../../store/sms-accounts.ts";
 import { isCampaign } from "../../store/sms-status.ts";
-import { refuse } from "../door/answer.ts";
+import { isRefused, refuse } from "../door/answer.ts";
 import type { Context } from "../door/context.ts";
 import type { Answers, Declared, Endpoint, Reference, ReplyKind } from "../door/endpoint.ts";
 import type { Guard } from "../door/guard.ts";
-import { guessed } from "../door/guards.ts";
+import { guessed, queryOf, shownIn } from "../door/guards.ts";
 import type { WireRefusal } from "../door/wire-words.ts";
 import type { Sent } from "../parameters/sent.ts";
 import { text } from "./asked.ts";
@@ -28,24 +28,41 @@ export function smsEndpoint<Kind extends ReplyKind>(
   return { longestBody: LONGEST_BODY, ...definition };
 }
 
-/** Stands behind the body's guard: user name and password may be in either. */
+/** User name and password may be in the query or the body, in a long one near its beginning. */
 export const account: Guard = {
   knows: "account",
   refusals: [{ refused: "bad-login" }],
-  before: (_, door) => async (asked) => {
-    const { db, orders } = door.services;
-    const sent = asked.parameters as Sent; // as the body's guard left it
-    const login = { username: text(sent, "username") ?? "", password: text(sent, "password") ?? "" };
-    const account = await orders.logIn(login);
-    if (!account) return guessed(door, asked, "badLogin", refuse({ refused: "bad-login" }));
-    if (account.allowedAddresses.length === 0) return refuse({ refused: "no-addresses" });
-    if (!isAllowed(asked.address, account.allowedAddresses)) return refuse({ refused: "address-not-allowed" });
-    asked.tenant = { id: account.exchangeId };
-    asked.who = `${account.id} ${asked.address}`;
-    asked.beside = { account, isAnybodysCampaign: (id: number) => isCampaign(db, id) };
-    return undefined;
-  },
+  before:
+    ({ longestBody }, door) =>
+    async (asked) => {
+      const { db, orders } = door.services;
+      const query = queryOf(asked);
+      if (isRefused(query)) return query;
+      const shown = await shownIn(asked, door, longestBody);
+      if (isRefused(shown)) return shown;
+      const login = loginIn(shown.sent, query);
+      const account = await orders.logIn(login);
+      if (!account) return guessed(door, asked, "badLogin", refuse({ refused: "bad-login" }));
+      if (account.allowedAddresses.length === 0) return refuse({ refused: "no-addresses" });
+      if (!isAllowed(asked.address, account.allowedAddresses)) return refuse({ refused: "address-not-allowed" });
+      if (!shown.isWhole)
+        asked.confirm = (body) => {
+          const { username, password } = loginIn(body, query);
+          const isSame = username === login.username && password === login.password;
+          return isSame ? undefined : refuse({ refused: "bad-login" });
+        };
+      asked.tenant = { id: account.exchangeId };
+      asked.who = `${account.id} ${asked.address}`;
+      asked.beside = { account, isAnybodysCampaign: (id: number) => isCampaign(db, id) };
+      return undefined;
+    },
 };
+
+/** What the body says goes over what the query does. */
+function loginIn(body: Sent, query: Sent): { username: string; password: string } {
+  const of = (name: string) => text(body.has(name) ? body : query, name) ?? "";
+  return { username: of("username"), password: of("password") };
+}
 
 const listsOfNetworks = new Map<string, BlockList>();
 const MOST_LISTS = 1_000;

@@ -13,7 +13,7 @@ import { credentials, paging } from "./reference.ts";
 export const listBlacklisted = smsEndpoint({
   methods: ["GET"],
   paths: ["/v2/blacklists"],
-  guards: [body, account, limit("smsOther")],
+  guards: [account, limit("smsOther"), body],
   group: "SMS",
   summary: "Numbers that get no messages",
   parameters: Type.Object({ ...credentials, ...paging }),
@@ -38,7 +38,7 @@ export const listBlacklisted = smsEndpoint({
 export const blacklist = smsEndpoint({
   methods: ["POST"],
   paths: ["/v2/blacklists"],
-  guards: [body, account, limit("smsOther")],
+  guards: [account, limit("smsOther"), body],
   group: "SMS",
   summary: "Add numbers to the blacklist",
   parameters: Type.Object({
@@ -61,7 +61,7 @@ export const unblacklist = smsEndpoint({
   methods: ["DELETE"],
   paths: ["/v2/blacklists/*"],
   shownPath: "/v2/blacklists/:phones",
-  guards: [body, account, limit("smsOther")],
+  guards: [account, limit("smsOther"), body],
   group: "SMS",
   summary: "Take numbers off the blacklist (comma-separated, in the path)",
   parameters: Type.Object(credentials),

@@ -22,7 +22,7 @@ export const handInConsents = smsEndpoint({
   methods: ["POST"],
   paths: ["/v2/iys_consents"],
   shownPath: "/v2/iys_consents.json",
-  guards: [body, account, limit("smsSend")],
+  guards: [account, limit("smsSend"), body],
   group: "SMS",
   summary: "Hand in consents (documented as /v2/iys_consents.json)",
   parameters: Type.Object({
@@ -76,7 +76,7 @@ function readWritten(value: unknown): WrittenConsent {
 export const consentCampaigns = smsEndpoint({
   methods: ["GET"],
   paths: ["/v2/iys/campaigns"],
-  guards: [body, account, limit("smsOther")],
+  guards: [account, limit("smsOther"), body],
   group: "SMS",
   summary: "Consent uploads and daily reports, newest first",
   parameters: Type.Object({ ...credentials, ...paging, source: Type.Optional(Type.Enum([...CAMPAIGN_SOURCES])) }),
@@ -116,7 +116,7 @@ export const consentCampaigns = smsEndpoint({
 export const consentsOfCampaign = smsEndpoint({
   methods: ["GET"],
   paths: ["/v2/iys/campaigns/:id/consents"],
-  guards: [body, account, limit("smsOther")],
+  guards: [account, limit("smsOther"), body],
   group: "SMS",
   summary: "The consents of one upload, and what the registry said of each",
   parameters: Type.Object({ id: Type.String(), ...credentials, ...paging }),

@@ -17,7 +17,7 @@ import { credentials } from "./reference.ts";
 export const status = smsEndpoint({
   methods: ["GET"],
   paths: ["/v2/status"],
-  guards: [body, account, limit("smsOther")],
+  guards: [account, limit("smsOther"), body],
   group: "SMS",
   summary: "What became of a campaign's messages, 100 at a time",
   parameters: Type.Object({
@@ -77,7 +77,7 @@ function readGreaterThan(sent: Sent): number | undefined {
 export const inboundMessages = smsEndpoint({
   methods: ["GET"],
   paths: ["/v2/inbound_messages"],
-  guards: [body, account, limit("smsOther")],
+  guards: [account, limit("smsOther"), body],
   group: "SMS",
   summary: "Messages that came in, 100 at a time",
   parameters: Type.Object({
@@ -121,7 +121,7 @@ function readTime(sent: Sent, name: string, zone: string): Date | undefined | "w
 export const headers = smsEndpoint({
   methods: ["GET"],
   paths: ["/v2/headers"],
-  guards: [body, account, limit("smsOther")],
+  guards: [account, limit("smsOther"), body],
   group: "SMS",
   summary: "The account's sender titles",
   parameters: Type.Object(credentials),
@@ -136,7 +136,7 @@ export const headers = smsEndpoint({
 export const balance = smsEndpoint({
   methods: ["GET"],
   paths: ["/v2/balance"],
-  guards: [body, account, limit("smsOther")],
+  guards: [account, limit("smsOther"), body],
   group: "SMS",
   summary: "Credits left, without those set aside for messages on their way",
   parameters: Type.Object(credentials),

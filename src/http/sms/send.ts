@@ -27,7 +27,7 @@ export const sendMany = smsEndpoint({
   methods: ["POST"],
   paths: ["/v2/send"],
   shownPath: "/v2/send.json",
-  guards: [body, account, limit("smsSend")],
+  guards: [account, limit("smsSend"), body],
   group: "SMS",
   summary: "Send messages (documented as /v2/send.json)",
   parameters: Type.Object({
@@ -52,7 +52,7 @@ export const sendMany = smsEndpoint({
 export const sendOne = smsEndpoint({
   methods: ["GET"],
   paths: ["/v2/send"],
-  guards: [urlUpTo(LONGEST_GET_URL), body, account, limit("smsSend")],
+  guards: [urlUpTo(LONGEST_GET_URL), account, limit("smsSend"), body],
   group: "SMS",
   summary: "Send one text",
   parameters: Type.Object({ ...credentials, dest: Type.String(), msg: Type.String(), ...sendParameters }),
@@ -110,7 +110,7 @@ function asText(value: unknown): string {
 export const cancel = smsEndpoint({
   methods: ["POST"],
   paths: ["/v2/cancel/:id"],
-  guards: [body, account, limit("smsOther")],
+  guards: [account, limit("smsOther"), body],
   group: "SMS",
   summary: "Cancel a scheduled campaign",
   parameters: Type.Object({ id: Type.String(), ...credentials }),
@@ -134,7 +134,7 @@ const LONGEST_CODE_ID = 50;
 export const sendCode = smsEndpoint({
   methods: ["POST"],
   paths: ["/v2/otp"],
-  guards: [body, account, limit("smsSend")],
+  guards: [account, limit("smsSend"), body],
   group: "SMS",
   summary: "Send a one-time code to one number",
   parameters: Type.Object({
