@@ -16,6 +16,7 @@ const entryPoints = {
   supervisor: "src/supervisor/supervise.ts",
   "media-worker": "src/media/embedded/worker.ts",
   programs: "src/programs/program-thread.ts",
+  "file-reader": "src/server/reading-thread.ts",
   "recording-coder": "src/media/coding/coder-thread.ts",
   "webrtc-gateway": "src/media/webrtc/gateway-process.ts",
   "fax-machines": "src/media/fax/fax-program.ts",

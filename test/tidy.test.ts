@@ -71,8 +71,9 @@ const mayImport: Record<string, string[]> = {
   ],
   // Words are made of facts, and the browser makes them too: of what lies below only types and tables without wires.
   sms: ["nouns", "store", "arrears", "secrets", "jobs", "webhooks", "again", "clock", "log"],
-  contacts: ["nouns", "exchange", "store", "secrets", "jobs", "webhooks", "again", "clock", "log"],
-  imports: ["nouns", "speech", "exchange", "contacts", "sms", "objects", "store", "jobs", "clock", "log"],
+  readers: ["clock"],
+  contacts: ["readers", "nouns", "exchange", "store", "secrets", "jobs", "webhooks", "again", "clock", "log"],
+  imports: ["readers", "nouns", "speech", "exchange", "contacts", "sms", "objects", "store", "jobs", "clock", "log"],
   // Who somebody is at an exchange's own provider.
   sso: ["nouns", "store", "secrets", "webhooks"],
   words: ["languages", "nouns", "forms", "exchange", "sms", "contacts", "imports", "sso", "store", "archive"],
@@ -91,6 +92,7 @@ const mayImport: Record<string, string[]> = {
     "sms",
     "contacts",
     "imports",
+    "readers",
     "sso",
     "webhooks",
     "push",

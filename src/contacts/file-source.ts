@@ -2,15 +2,22 @@
 
 import type { Incoming } from "../store/contact-pages.ts";
 import { SourceFailed, type SourceFailureKind } from "./failure.ts";
-import { type FileRow, type RowReader, rowReaderFor, textIn } from "./file-rows.ts";
+import { rowsApart } from "./file-apart.ts";
+import type { ContactFile } from "./file-pieces.ts";
+import type { FileRow } from "./file-rows.ts";
 import { markOf } from "./foreign-contact.ts";
 import { fetchGuarded, type Web } from "./guarded-fetch.ts";
-import { readColumns } from "./headings.ts";
-import { inPages, openSorter, type Read, type Reading, type Sorter, turn } from "./reading.ts";
+import { inPages, openSorter, type Read, type Reading, type Sorter } from "./reading.ts";
 
 const failures: Record<number, SourceFailureKind> = { 403: "login-refused", 404: "not-there", 410: "not-there" };
 
-export async function* readFileSource({ source, web, known }: Reading): AsyncGenerator<Incoming[], Read> {
+export async function* readFileSource({
+  source,
+  web,
+  known,
+  readers,
+  share,
+}: Reading): AsyncGenerator<Incoming[], Read> {
   const { etag, modified } = source.memory;
   const conditions = { ...(etag && { "If-None-Match": etag }), ...(modified && { "If-Modified-Since": modified }) };
   const file = await fetchFile(web, source.url, conditions);
@@ -18,7 +25,8 @@ export async function* readFileSource({ source, web, known }: Reading): AsyncGen
   const sorter = openSorter(known);
   const waiting: Incoming[] = [];
   let row = 1;
-  for await (const { rows } of rowsOf(file, source.columns)) {
+  const how = { columns: source.columns, share, when: "later" } as const;
+  for await (const { rows } of rowsApart(readers, file, how)) {
     for (const told of rows) {
       row++;
       const sorted = sortRow(sorter, row, told);
@@ -39,8 +47,6 @@ function sortRow(sorter: Sorter, row: number, { id, told }: FileRow): Incoming |
   return sorter.sort(`row ${row}`, `twice ${fault.value}`, fault);
 }
 
-export type ContactFile = { bytes: Buffer; contentType: string; memory: Record<string, string> };
-
 export async function fetchFile(
   web: Web,
   url: string,
@@ -52,28 +58,4 @@ export async function fetchFile(
   const [etag, modified] = [told.get("etag"), told.get("last-modified")];
   const memory = { ...(etag && { etag }), ...(modified && { modified }) };
   return { bytes, contentType: told.get("content-type") ?? "", memory };
-}
-
-/** All rows, as many at a time as a piece of the file has; throws when it does not end as a file of its kind must. */
-export async function* rowsOf(
-  { bytes, contentType }: ContactFile,
-  columns: readonly string[],
-): AsyncGenerator<{ rows: FileRow[]; reader: RowReader }> {
-  const said = readColumns(columns);
-  if (!said) throw new SourceFailed("bad-columns", columns.join(", "));
-  let reader: RowReader | undefined;
-  let beginning = "";
-  for (const text of textIn(bytes, contentType)) {
-    const piece = reader ? text : beginning + text;
-    if (piece.trim() === "" && !reader) {
-      beginning = piece;
-      continue;
-    }
-    reader ??= rowReaderFor(piece, said);
-    if (piece !== "") yield { rows: reader.read(piece), reader };
-    await turn();
-  }
-  if (!reader) throw new SourceFailed("cut-off", "0");
-  yield { rows: reader.read(""), reader };
-  if (!reader.isWhole()) throw new SourceFailed("cut-off", String(bytes.length));
 }

@@ -1,5 +1,6 @@
 // What is the same in every kind of source: people come in pages, and what did not come any more is gone.
 
+import type { Readers } from "../readers/task.ts";
 import type { ForeignContact, ForeignFault, Incoming } from "../store/contact-pages.ts";
 import type { Known, Memory, RunningSource } from "../store/contact-runs.ts";
 import { SourceFailed } from "./failure.ts";
@@ -9,7 +10,7 @@ export const MOST_ENTRIES = 100_000;
 const PAGE = 500;
 
 /** What is to be read, over what, and what we have of it already. */
-export type Reading = { source: RunningSource; web: Web; known: Known };
+export type Reading = { source: RunningSource; web: Web; known: Known; readers: Readers; share: string };
 
 /** Foreign ids that have gone, and those of contacts that came back as something that cannot be one. */
 export type Read = { gone: string[]; unreadable: string[]; memory: Memory };

@@ -8,6 +8,7 @@ import { whenOver } from "../../test/ground/when-over.ts";
 import { realClock } from "../clock.ts";
 import { startWorkers } from "../jobs/workers.ts";
 import { silentLog } from "../log.ts";
+import { inThisThread } from "../readers/task.ts";
 import { listAuditLines } from "../store/audit.ts";
 import { nameOfCaller } from "../store/caller-names.ts";
 import { beginRun, finishRun } from "../store/contact-runs.ts";
@@ -297,7 +298,7 @@ test("due sources are read by the workers, once at a time, and at once when some
   });
   const id = await add({ kind: "file", url });
   const requester = openRequester({ clock: realClock, privateAllowed: true });
-  const parts = { db, secrets, clock: realClock, log: silentLog, requester };
+  const parts = { db, secrets, clock: realClock, log: silentLog, requester, readers: inThisThread };
   const handlers = { [SYNCHRONISE_CONTACTS]: synchroniseContacts(parts) };
   const workers = await startWorkers({ ...parts, handlers });
   const stop = await planContactRuns(parts);

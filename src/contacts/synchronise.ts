@@ -8,6 +8,7 @@ import { oweNotice } from "../jobs/notice.ts";
 import { keepPlanning } from "../jobs/planning.ts";
 import type { JobHandler, Outcome } from "../jobs/workers.ts";
 import type { Log } from "../log.ts";
+import type { Readers } from "../readers/task.ts";
 import type { Secrets } from "../secrets/secrets.ts";
 import { writeAuditLine } from "../store/audit.ts";
 import { type Run, writePage } from "../store/contact-pages.ts";
@@ -31,7 +32,14 @@ import type { SourceReader } from "./reading.ts";
 
 export const SYNCHRONISE_CONTACTS = "contacts.synchronise";
 
-export type ContactParts = { db: Database; secrets: Secrets; clock: Clock; log: Log; requester: Requester };
+export type ContactParts = {
+  db: Database;
+  secrets: Secrets;
+  clock: Clock;
+  log: Log;
+  requester: Requester;
+  readers: Readers;
+};
 
 type PlanParts = Pick<ContactParts, "db" | "clock" | "log">;
 type Payload = { exchangeId: number; sourceId: number };
@@ -79,18 +87,19 @@ export function synchroniseContacts(parts: ContactParts): JobHandler {
 type Running = { run: Run; source: RunningSource; signal: AbortSignal };
 
 async function synchronise(parts: ContactParts, db: Db, { run, source, signal }: Running): Promise<void> {
-  const { clock, requester } = parts;
+  const { clock, requester, readers } = parts;
   const { password } = source;
   if (password === undefined) throw new SourceFailed("password-unreadable");
-  const readers: Record<RunningSource["kind"], () => Promise<SourceReader>> = {
+  const kinds: Record<RunningSource["kind"], () => Promise<SourceReader>> = {
     // What speaks to such servers is loaded by who has one.
     carddav: async () => (await import("./carddav-source.ts")).readAddressBook(() => clock.wall()),
     file: async () => readFileSource,
   };
-  const read = await readers[source.kind]();
+  const read = await kinds[source.kind]();
   const known = await readKnown(db, run);
   const began = clock.ticks();
-  const pages = read({ source, known, web: webFor(requester, { ...source, password }, signal) });
+  const share = `exchange ${run.exchangeId}`;
+  const pages = read({ source, known, web: webFor(requester, { ...source, password }, signal), readers, share });
   const counts = { added: 0, changed: 0 };
   for (;;) {
     const { value, done } = await pages.next();

@@ -1,11 +1,13 @@
 // A source tried out before it is kept: what is found there, and what its first people would be here.
 
+import type { Readers } from "../readers/task.ts";
 import type { ForeignContact, ForeignFault } from "../store/contact-pages.ts";
 import type { Requester } from "../webhooks/requester.ts";
 import type { AddressBook } from "./address-books.ts";
 import { failureOf, type SourceFailure } from "./failure.ts";
+import { rowsApart } from "./file-apart.ts";
 import type { TakenColumn } from "./file-rows.ts";
-import { fetchFile, rowsOf } from "./file-source.ts";
+import { fetchFile } from "./file-source.ts";
 import { type Web, webFor } from "./guarded-fetch.ts";
 
 export type TriedSource = {
@@ -32,22 +34,28 @@ export type Tried = { found: Found } | { failure: SourceFailure };
 const SHOWN = 20;
 const LIMIT_MS = 30_000;
 
-export async function trySource(requester: Requester, source: TriedSource): Promise<Tried> {
+type TryParts = { requester: Requester; readers: Readers; share: string };
+
+export async function trySource({ requester, ...parts }: TryParts, source: TriedSource): Promise<Tried> {
   const web = { ...webFor(requester, source, new AbortController().signal), limitMs: LIMIT_MS };
   try {
-    return { found: await (source.kind === "file" ? tryFile(web, source) : tryBook(web, source)) };
+    return { found: await (source.kind === "file" ? tryFile(web, source, parts) : tryBook(web, source)) };
   } catch (error) {
     return { failure: failureOf(error) };
   }
 }
 
-async function tryFile(web: Web, { url, columns: said }: TriedSource): Promise<Found> {
+async function tryFile(
+  web: Web,
+  { url, columns: said }: TriedSource,
+  { readers, share }: Omit<TryParts, "requester">,
+): Promise<Found> {
   const file = await fetchFile(web, url, {});
   const found: Found = { books: [], entries: 0, columns: [], first: [], faults: [] };
   if (file === "unchanged") return found;
-  for await (const { rows, reader } of rowsOf(file, said)) {
+  for await (const { rows, columns } of rowsApart(readers, file, { columns: said, share, when: "now" })) {
     found.entries = (found.entries ?? 0) + rows.length;
-    found.columns = reader.columns();
+    found.columns = columns;
     for (const { told } of rows) show(found, told);
   }
   return found;

@@ -3,6 +3,7 @@
 import type { AddressInfo } from "node:net";
 import type { FastifyInstance } from "fastify";
 import { asWritten, isUnspecified } from "../addresses.ts";
+import { inThisThread } from "../readers/task.ts";
 import { openOrderDesk } from "../sms/order-desk.ts";
 import { openContactDesk } from "../store/contact-desk.ts";
 import { eachWithin } from "../store/limit.ts";
@@ -28,7 +29,7 @@ import { mendRawQueries } from "./sms/raw-query.ts";
 import { mountWall } from "./wall/page.ts";
 
 /** Of the services those that are made here. */
-type Made = "presence" | "probeUrl" | "extensionStates" | "orders" | "contacts" | "baseUrl";
+type Made = "readers" | "presence" | "probeUrl" | "extensionStates" | "orders" | "contacts" | "baseUrl";
 
 export type HttpServerOptions = Omit<Services, Made> & {
   config: {
@@ -44,6 +45,8 @@ export type HttpServerOptions = Omit<Services, Made> & {
     requestSeconds?: number;
   };
   presence?: Services["presence"];
+  /** Without it what is read is read here. */
+  readers?: Services["readers"];
   probeUrl?: Services["probeUrl"];
   /** Further routes: health and metrics, and later the doors that other parts bring. */
   plugins?: readonly ((server: FastifyInstance) => Promise<void>)[];
@@ -63,7 +66,16 @@ const SHOWN_WITHIN_KB = 256;
 export type HttpServer = { address: string; close(): Promise<void> };
 
 export async function openHttpServer(options: HttpServerOptions): Promise<HttpServer> {
-  const { config, plugins = [], presence = nobodyRegistered, probeUrl, console, rates, ...rest } = options;
+  const {
+    config,
+    plugins = [],
+    presence = nobodyRegistered,
+    readers = inThisThread,
+    probeUrl,
+    console,
+    rates,
+    ...rest
+  } = options;
   const { patience, front, ...given } = rest;
   const { clock, log, faxes } = given;
   const { requestSeconds = REQUEST_SECONDS } = config;
@@ -87,7 +99,7 @@ export async function openHttpServer(options: HttpServerOptions): Promise<HttpSe
   const endpoints = everyOperation.filter(({ needs = [] }) => needs.every((part) => given[part]));
   mountReference(app, endpoints);
   const desks = { orders: openOrderDesk(db, clock), contacts: openContactDesk(db, clock) };
-  const services = { ...given, ...desks, db, presence, probeUrl, extensionStates, baseUrl };
+  const services = { ...given, ...desks, db, readers, presence, probeUrl, extensionStates, baseUrl };
   const requestMs = requestSeconds * 1_000;
   const countGuess = node?.countGuess ?? limit.take;
   mountOperations(app, endpoints, { services, keys, limit, countGuess, clientAddress, bodies, shownWithin, requestMs });

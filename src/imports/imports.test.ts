@@ -6,6 +6,7 @@ import { sure } from "../../test/town/sms-desk.ts";
 import { realClock } from "../clock.ts";
 import { silentLog } from "../log.ts";
 import { type Right, roles } from "../nouns/role.ts";
+import { inThisThread } from "../readers/task.ts";
 import { createCampaign } from "../store/campaigns.ts";
 import { addCredits, createSmsAccount } from "../store/sms-accounts.ts";
 import { createCarrier } from "../store/sms-carriers.ts";
@@ -36,7 +37,7 @@ async function run(
       return left-- <= 0;
     },
   } as AbortSignal; // all that a run asks of it
-  const work = runImports({ db, clock: realClock, log: silentLog, objects: from });
+  const work = runImports({ db, clock: realClock, log: silentLog, objects: from, readers: inThisThread });
   await work.run({ exchangeId: ours.id, importId } as never, { id: 1, attempt, lane: null, signal });
 }
 

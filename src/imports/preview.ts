@@ -1,9 +1,10 @@
 // What would become of a file: the first rows that would be taken, and the first that would not, with the reason.
 
+import type { Readers } from "../readers/task.ts";
 import type { Import } from "../store/imports.ts";
 import { type ImportParts, type ImportRefusal, type ImportSettings, isFault, type RowFault } from "./importing.ts";
 import { cellsBy, prepareImport } from "./prepare.ts";
-import { openTable } from "./table-rows.ts";
+import { openTableApart } from "./table-apart.ts";
 
 /** A longer file is looked at so far, and says so. */
 const LOOKED_AT = 10_000;
@@ -22,14 +23,15 @@ export type Preview = {
 export async function previewImport(
   parts: ImportParts,
   { kind, heading, fields }: Pick<Import, "kind" | "heading" | "fields">,
-  { bytes, settings }: { bytes: Buffer; settings: ImportSettings },
+  { bytes, settings, readers }: { bytes: Buffer; settings: ImportSettings; readers: Readers },
 ): Promise<Preview | ImportRefusal> {
   const importing = await prepareImport(kind, parts, settings);
   if ("refused" in importing) return importing;
   const asCells = cellsBy(heading, fields);
   const seen = new Set<string>();
   const found: Preview = { looked: 0, isWhole: true, good: 0, bad: 0, first: [], faults: [] };
-  for await (const rows of (await openTable(bytes)).portions)
+  const how = { share: `exchange ${parts.exchangeId}`, when: "now" } as const;
+  for await (const rows of (await openTableApart(readers, bytes, how)).portions)
     for (const { row, cells } of rows) {
       if (found.looked >= LOOKED_AT) return { ...found, isWhole: false };
       found.looked++;

@@ -8,6 +8,7 @@ import { keepPlanning } from "../jobs/planning.ts";
 import type { JobHandler, Outcome } from "../jobs/workers.ts";
 import type { Log } from "../log.ts";
 import type { Objects } from "../objects/objects.ts";
+import type { Readers } from "../readers/task.ts";
 import { unlessTooFewCredits } from "../sms/send.ts";
 import type { Database } from "../store/db.ts";
 import {
@@ -25,12 +26,13 @@ import {
 import { endImport } from "./end-import.ts";
 import { type Importing, type ImportSettings, isFault, type RowFault } from "./importing.ts";
 import { cellsBy, prepareImport } from "./prepare.ts";
-import { FileFailed, openTable } from "./table-rows.ts";
+import { openTableApart } from "./table-apart.ts";
+import { FileFailed } from "./table-rows.ts";
 import type { NumberedRow } from "./workbook.ts";
 
 export const RUN_IMPORT = "imports.run";
 
-export type ImportWork = { db: Database; clock: Clock; log: Log; objects: Objects };
+export type ImportWork = { db: Database; clock: Clock; log: Log; objects: Objects; readers: Readers };
 
 type Payload = { exchangeId: number; importId: number };
 
@@ -42,7 +44,7 @@ const MOST_TRIES = 100;
 const LONGEST_CELL_KEPT = 1_000;
 
 /** Looks which files are to be read, and puts away those that nobody reads any more. Returns how to stop. */
-export function planImports({ db, clock, log, objects }: ImportWork): Promise<() => Promise<void>> {
+export function planImports({ db, clock, log, objects }: Omit<ImportWork, "readers">): Promise<() => Promise<void>> {
   const look = async () => {
     const jobs = (await waitingImports(db)).map(({ id, exchangeId }) => ({
       kind: RUN_IMPORT,
@@ -102,7 +104,8 @@ async function readFile(parts: ImportWork, found: Import, signal: AbortSignal): 
   }
   const reading = objectKey === null ? undefined : await objects.read(objectKey);
   if (!reading) return { state: "failed", failure: "unreadable" };
-  const table = await openTable(await buffer(reading.stream));
+  const how = { share: `exchange ${exchangeId}`, when: "later" } as const;
+  const table = await openTableApart(parts.readers, await buffer(reading.stream), how);
   const portions = inPortions(table.portions, found.rowsDone);
   const taking = openTaking(importing, { found, asCells: cellsBy(heading, fields) });
   for await (const { rows, isDone } of portions) {

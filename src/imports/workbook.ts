@@ -20,6 +20,9 @@ export class BadWorkbook extends Error {
 const MEBIBYTE = 1024 * 1024;
 /** A sheet of a hundred thousand rows has some 50 MiB; one that unpacks to more is a bomb or a mistake. */
 const MOST_UNPACKED = 300 * MEBIBYTE;
+/** Rows that are all alike are packed to a hundredth; what is packed to less than this is no table. */
+const MOST_RATIO = 300;
+const WORTH_COMPARING = 32 * MEBIBYTE;
 const MOST_STRINGS = 2_000_000;
 const MOST_STRING_LETTERS = 64 * MEBIBYTE;
 const LONGEST_CELL = 10_000;
@@ -73,7 +76,8 @@ async function* unpacked(bytes: Buffer, { method, packed, local }: Packed, most:
   let size = 0;
   for await (const piece of pieces as AsyncIterable<Buffer>) {
     size += piece.length;
-    if (size > most) throw new BadWorkbook("too-large");
+    const isBomb = size > WORTH_COMPARING && size > MOST_RATIO * packed;
+    if (size > most || isBomb) throw new BadWorkbook("too-large");
     yield decoder.decode(piece, { stream: true });
   }
 }

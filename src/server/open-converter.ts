@@ -1,5 +1,5 @@
 // What turns sounds into other sounds in a server: threads of our own for recordings, programs for the rest. The thread
-// that starts programs does so for whoever needs one.
+// that starts programs does so for whoever needs one, and files of strangers are read in others.
 
 import { availableParallelism, totalmem } from "node:os";
 import { fileURLToPath } from "node:url";
@@ -10,6 +10,8 @@ import { openCoder } from "../media/coding/coder.ts";
 import { type Converter, openConverter } from "../media/convert.ts";
 import type { RunProgram } from "../programs/program.ts";
 import { openPrograms, type Programs } from "../programs/programs.ts";
+import { openReaders } from "../readers/readers.ts";
+import type { Readers } from "../readers/task.ts";
 
 const GIBIBYTE = 1024 ** 3;
 
@@ -25,7 +27,7 @@ export function strangersAtOnce(memory = totalmem()): number {
 const PROBE_AFTER_MS = 5_000;
 
 export type Conversions = {
-  means: { converter: Converter; runProgram: RunProgram };
+  means: { converter: Converter; runProgram: RunProgram; readers: Readers };
   confinement: Programs["confinement"];
   close(): Promise<void>;
 };
@@ -40,12 +42,13 @@ export function openConversions({ clock, log, folder }: { clock: Clock; log: Log
   });
   const runProgram = programs.run;
   const parts = { clock, runProgram, coder, recordingsAtOnce: threads };
+  const readers = openReaders({ clock, log, workerPath: beside("file-reader.js") });
   return {
-    means: { runProgram, converter: openConverter({ ...parts, atOnce: strangersAtOnce() }) },
+    means: { runProgram, readers, converter: openConverter({ ...parts, atOnce: strangersAtOnce() }) },
     confinement: programs.confinement,
     async close() {
       cancel();
-      await Promise.all([coder.close(), programs.close()]);
+      await Promise.all([coder.close(), programs.close(), readers.close()]);
     },
   };
 }

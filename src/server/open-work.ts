@@ -36,6 +36,7 @@ import { openMailer } from "../mail/mailer.ts";
 import type { Converter } from "../media/convert.ts";
 import type { RecordingFault } from "../media/engine.ts";
 import type { Objects } from "../objects/objects.ts";
+import type { Readers } from "../readers/task.ts";
 import { planReportMails } from "../reports/mail-reports.ts";
 import type { Secrets } from "../secrets/secrets.ts";
 import type { Database } from "../store/db.ts";
@@ -60,6 +61,7 @@ export type WorkNeeds = {
   log: Log;
   objects: Objects;
   converter: Converter;
+  readers: Readers;
 };
 
 export type JournalNeeds = Pick<WorkNeeds, "db" | "clock" | "log" | "objects"> & {

@@ -17,6 +17,7 @@ import type { Log } from "../log.ts";
 import type { Mailer } from "../mail/mailer.ts";
 import type { Converter } from "../media/convert.ts";
 import type { Objects } from "../objects/objects.ts";
+import type { Readers } from "../readers/task.ts";
 import { mailReports } from "../reports/mail-reports.ts";
 import { MAIL_REPORT } from "../reports/owed-mails.ts";
 import type { Secrets } from "../secrets/secrets.ts";
@@ -34,6 +35,7 @@ export type WorkParts = {
   log: Log;
   objects: Objects;
   converter: Converter;
+  readers: Readers;
   requester: Requester;
   mailer: Mailer;
 };

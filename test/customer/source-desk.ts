@@ -4,6 +4,7 @@ import { type Clock, realClock } from "../../src/clock.ts";
 import { synchroniseContacts } from "../../src/contacts/synchronise.ts";
 import type { RunningJob } from "../../src/jobs/workers.ts";
 import { silentLog } from "../../src/log.ts";
+import { inThisThread } from "../../src/readers/task.ts";
 import {
   createContactSource,
   listContactSources,
@@ -39,7 +40,7 @@ export async function openSourceDesk(db: Database, options: DeskOptions = {}): P
   const { clock = realClock, requester, exchangeId = await newExchange(db) } = options;
   const own = requester ?? openRequester({ clock, privateAllowed: true });
   if (!requester) whenOver(async () => own.close());
-  const handler = synchroniseContacts({ db, secrets, clock, log: silentLog, requester: own });
+  const handler = synchroniseContacts({ db, secrets, clock, log: silentLog, requester: own, readers: inThisThread });
 
   async function state(sourceId: number): Promise<SourceRow> {
     const found = (await listContactSources(db, exchangeId)).find(({ id }) => id === sourceId);

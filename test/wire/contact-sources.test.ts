@@ -5,6 +5,7 @@ import { realClock } from "../../src/clock.ts";
 import { findAddressBooks } from "../../src/contacts/address-books.ts";
 import { webFor } from "../../src/contacts/guarded-fetch.ts";
 import { trySource } from "../../src/contacts/try-out.ts";
+import { inThisThread } from "../../src/readers/task.ts";
 import { confirmRemovals, updateContactSource } from "../../src/store/contact-sources.ts";
 import { openRequester, type Requester } from "../../src/webhooks/requester.ts";
 import { card, startRadicale } from "../customer/radicale.ts";
@@ -68,10 +69,12 @@ test("with several books one has to be chosen, and trying the source names them"
   const id = await desk.add(source);
   expect(await desk.run(id)).toMatchObject({ failure: "several-address-books", contacts: 0 });
   const tried = { ...source, address_book: null, columns: [] };
-  expect(await trySource(requester, tried)).toMatchObject({
+  expect(await trySource({ requester, readers: inThisThread, share: "" }, tried)).toMatchObject({
     found: { entries: null, books: expect.arrayContaining([{ url: chosen, name: "chosen" }]), first: [] },
   });
-  expect(await trySource(requester, { ...tried, address_book: chosen })).toMatchObject({
+  expect(
+    await trySource({ requester, readers: inThisThread, share: "" }, { ...tried, address_book: chosen }),
+  ).toMatchObject({
     found: {
       entries: 2,
       first: [{ fields: { name: "Can", surname: "Er", phone: "05330007788" }, groups: ["Müşteriler"] }],

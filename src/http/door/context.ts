@@ -8,6 +8,7 @@ import type { WebLogins } from "../../exchange/signalling/registrar/web-logins.t
 import type { Sounds } from "../../exchange/sounds.ts";
 import type { Log } from "../../log.ts";
 import type { Objects } from "../../objects/objects.ts";
+import type { Readers } from "../../readers/task.ts";
 import type { Secrets } from "../../secrets/secrets.ts";
 import type { OrderDesk } from "../../sms/order-desk.ts";
 import type { ContactDesk } from "../../store/contact-desk.ts";
@@ -37,6 +38,8 @@ export type Services = { [Part in keyof Parts]?: Parts[Part] | undefined } & {
   openSecret?: Secrets["open"] | undefined;
   extensionStates: Memory<number, ExtensionState[]>;
   orders: OrderDesk;
+  /** What reads files and long bodies of strangers. */
+  readers: Readers;
   contacts: ContactDesk;
   /** What temporary URLs begin with, for a caller on this line. */
   baseUrl(line: Connection): string;
@@ -74,6 +77,7 @@ export function contextOf(services: Services, { tenant, clientAddress, method, a
     clock: services.clock,
     log: services.log,
     objects: services.objects,
+    readers: services.readers,
     presence: services.presence,
     sounds: services.sounds,
     probeUrl: services.probeUrl,

@@ -98,13 +98,14 @@ export const contactSources = {
     apart: true,
     parameters: Type.Object({ name: called, kind, url, changes: changesOf }),
     async handle({ name, kind, url, changes }, context) {
-      const { db, secrets, exchangeId, running } = context;
+      const { db, secrets, exchangeId, running, readers } = context;
       if (!running) return { refused: "not-running" } as const;
       const checked = await checkedSource({ ...changes, kind, url }, context);
       if ("refused" in checked) return checked;
       const { address_book = null, username = null, columns = [], password } = checked.kept;
       const kept = password ?? (await sourcePassword(db, secrets, { exchangeId, name }));
-      return trySource(running.requester, { kind, url, address_book, username, columns, password: kept });
+      const parts = { requester: running.requester, readers, share: `exchange ${exchangeId}` };
+      return trySource(parts, { kind, url, address_book, username, columns, password: kept });
     },
   }),
 };

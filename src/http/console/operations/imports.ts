@@ -7,8 +7,10 @@ import { guessFields, importFields, isFieldOf, mainField } from "../../../import
 import { endImport } from "../../../imports/end-import.ts";
 import { prepareImport } from "../../../imports/prepare.ts";
 import { previewImport } from "../../../imports/preview.ts";
-import { FileFailed, openTable } from "../../../imports/table-rows.ts";
+import { openTableApart } from "../../../imports/table-apart.ts";
+import { FileFailed } from "../../../imports/table-rows.ts";
 import { type Holder, hasRight, type Right } from "../../../nouns/role.ts";
+import { type Readers, ReadingFailed } from "../../../readers/task.ts";
 import {
   beginImport,
   createImport,
@@ -63,11 +65,11 @@ export const imports = {
     hides: ["content"],
     longestBody: LONGEST_CONTENT + MEBIBYTE,
     parameters: Type.Object({ kind, fileName: name(), content: Type.String({ maxLength: LONGEST_CONTENT }) }),
-    async handle({ kind, fileName, content }, { exchangeId, staff, objects, clock, record }) {
+    async handle({ kind, fileName, content }, { exchangeId, staff, objects, clock, record, readers }) {
       if (!mayImport(staff, kind)) return notAllowed(kind);
       const bytes = Buffer.from(content, "base64");
       if (bytes.length > MOST_MEBIBYTES * MEBIBYTE) return { refused: "file-too-large", most: MOST_MEBIBYTES } as const;
-      const looked = await lookInto(bytes);
+      const looked = await lookInto(readers, exchangeId, bytes);
       if ("refused" in looked) return looked;
       const { heading, rows } = looked;
       const guessed = guessFields(kind, heading, rows[0] ?? []);
@@ -84,13 +86,15 @@ export const imports = {
     reads: true,
     parameters: Type.Object({ id: id(), fields, settings }),
     async handle({ id, fields, settings }, context) {
-      const { db, clock, exchangeId, objects } = context;
+      const { db, clock, exchangeId, objects, readers } = context;
       const found = await ready(id, fields, context);
       if ("refused" in found) return found;
       const reading = found.objectKey === null ? undefined : await objects.read(found.objectKey);
       if (!reading) return { refused: "import-begun" } as const;
       const bytes = await buffer(reading.stream);
-      return unlessFileFailed(previewImport({ db, clock, exchangeId }, { ...found, fields }, { bytes, settings }));
+      return unlessFileFailed(
+        previewImport({ db, clock, exchangeId }, { ...found, fields }, { bytes, settings, readers }),
+      );
     },
   }),
 
@@ -203,9 +207,10 @@ function shown({ id, kind, fileName, state, rowsDone, good, bad, madeId, failure
 
 type Looked = { heading: string[]; rows: string[][] };
 
-async function lookInto(bytes: Buffer): Promise<Looked | ConsoleRefusal> {
+async function lookInto(readers: Readers, exchangeId: number, bytes: Buffer): Promise<Looked | ConsoleRefusal> {
   const first = async (): Promise<Looked> => {
-    const { heading, portions } = await openTable(bytes);
+    const how = { share: `exchange ${exchangeId}`, when: "now" } as const;
+    const { heading, portions } = await openTableApart(readers, bytes, how);
     const rows: string[][] = [];
     for await (const portion of portions) {
       rows.push(...portion.map(({ cells }) => cells));
@@ -221,6 +226,7 @@ async function unlessFileFailed<Found>(asked: Promise<Found>): Promise<Found | C
   try {
     return await asked;
   } catch (error) {
+    if (error instanceof ReadingFailed) return { refused: "given-up", seconds: 5 };
     if (!(error instanceof FileFailed)) throw error;
     if (error.why === "empty") return { refused: "empty-file" };
     return error.why === "too-large" ? { refused: "file-too-large", most: 300 } : { refused: "unreadable-file" };

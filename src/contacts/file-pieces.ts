@@ -1,0 +1,32 @@
+// A file of contacts from its beginning to its end, in as many rows at a time as a piece of it has.
+
+import { SourceFailed } from "./failure.ts";
+import { type FileRow, type RowReader, rowReaderFor, textIn } from "./file-rows.ts";
+import { readColumns } from "./headings.ts";
+import { turn } from "./reading.ts";
+
+export type ContactFile = { bytes: Buffer; contentType: string; memory: Record<string, string> };
+
+/** All rows, as many at a time as a piece of the file has; throws when it does not end as a file of its kind must. */
+export async function* rowsOf(
+  { bytes, contentType }: ContactFile,
+  columns: readonly string[],
+): AsyncGenerator<{ rows: FileRow[]; reader: RowReader }> {
+  const said = readColumns(columns);
+  if (!said) throw new SourceFailed("bad-columns", columns.join(", "));
+  let reader: RowReader | undefined;
+  let beginning = "";
+  for (const text of textIn(bytes, contentType)) {
+    const piece = reader ? text : beginning + text;
+    if (piece.trim() === "" && !reader) {
+      beginning = piece;
+      continue;
+    }
+    reader ??= rowReaderFor(piece, said);
+    if (piece !== "") yield { rows: reader.read(piece), reader };
+    await turn();
+  }
+  if (!reader) throw new SourceFailed("cut-off", "0");
+  yield { rows: reader.read(""), reader };
+  if (!reader.isWhole()) throw new SourceFailed("cut-off", String(bytes.length));
+}

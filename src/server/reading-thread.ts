@@ -1,0 +1,10 @@
+// Entry of a thread that reads what strangers bring.
+
+import { parentPort } from "node:worker_threads";
+import { readContactFile } from "../contacts/file-apart.ts";
+import { readTable } from "../imports/table-apart.ts";
+import { serveReading } from "../readers/thread-side.ts";
+
+const main = parentPort;
+if (!main) throw new Error("this file is started as a thread");
+serveReading(main, [readTable, readContactFile]);
