@@ -24,7 +24,7 @@ import { takesFaxes } from "./features/faxes/fax-tone.ts";
 import { faxScripts, type PlaceFaxCall, placesFaxCalls } from "./features/faxes/send-fax.ts";
 import { openFormDesk } from "./features/forms/forms.ts";
 import { type ProgramNeeds, programScripts } from "./features/programming/program.ts";
-import { dialBack } from "./features/queues/dial-back.ts";
+import { dialsBack } from "./features/queues/dial-back.ts";
 import { queueScripts } from "./features/queues/queue.ts";
 import { QueueDesk } from "./features/queues/queue-desk.ts";
 import type { QueueStore } from "./features/queues/queue-store.ts";
@@ -154,8 +154,7 @@ export function openCallDesk(needs: CallNeeds, features: FeatureNeeds): CallDesk
     ...(needs.wake && { wake: needs.wake, asleep: whoSleeps({ registrar: phones, wake: needs.wake }, settings) }),
     isBusy: (...line) => live.isBusy(...line),
     lineOf: (...line) => live.lineOf(...line),
-    dial: (exchangeId, callback, agent, seconds) =>
-      dialBack({ settings, calls: () => calls, isClosing }, exchangeId, { callback, agent, seconds }),
+    ...dialsBack({ db, settings, calls: () => calls, isClosing }),
   });
   live.watch(({ call, extensions }) => queues.moved(call.facts.exchangeId, extensions));
   const calls: OpenCallParts = {
@@ -277,7 +276,7 @@ export function scriptsOf(
   const tape = mailboxes.voicemail;
   const voicemail = voicemailScripts({ ...mailboxes, db });
   const dial = dialScripts({ ...ring, ...outside, chance, codes: [...voicemail.codes, intercom(ring)] });
-  const queue = queueScripts({ ...ring, log, queues, holdMusic: voice.holdMusic });
+  const queue = queueScripts({ ...ring, db, log, queues, holdMusic: voice.holdMusic });
   const campaign = campaignScripts({ ...outside, tape });
   const faxes = faxScripts({ room: fax });
   const supervision = supervisionScripts({ live, audit: (line) => queues.store.audit(line) });

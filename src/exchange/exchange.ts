@@ -163,7 +163,7 @@ async function originate(parts: OperationsParts, exchangeId: number, request: Or
   if (!parts.registrar.isRegistered(exchangeId, number))
     return { refused: "extension-not-reachable", extension: number } as const;
   if (extension.dnd && !isForHelp) return { refused: "do-not-disturb", extension: number } as const;
-  const barred = (await firstBarred(parts, book, [destination])) ?? (await whyNotNow(parts, isForHelp, limit));
+  const barred = (await firstBarred(parts, book, [destination], number)) ?? (await whyNotNow(parts, isForHelp, limit));
   if (barred) return barred;
   const { manualAnswer, seconds } = request;
   const shown = { number: written(destination), name: nameIn(book, destination) };
@@ -243,9 +243,10 @@ async function firstBarred(
   { barring }: OperationsParts,
   book: CallSettings,
   numbers: PhoneNumber[],
+  by?: string,
 ): Promise<Refusal | undefined> {
   for (const number of numbers) {
-    const barred = await whyBarred(barring, book, number);
+    const barred = await whyBarred(barring, book, number, { by });
     if (barred?.why === "channels") return { refused: "no-free-channel" };
     if (barred) return { refused: "destination-barred", destination: written(number), why: barred.why };
   }

@@ -60,6 +60,17 @@ export const sameEveryDay: Words = {
   en: "Where every day is the same; it follows office-hours, and office-hours follows it",
 };
 
+/** What an extension may call, each with all before it. */
+export const callClasses = {
+  internal: { tr: "Yalnızca dahililer", en: "Inside only" },
+  national: { tr: "Yurt içi sabit numaralar", en: "Landlines in the country" },
+  mobile: { tr: "Cep telefonları da", en: "Mobile phones as well" },
+  international: { tr: "Yurt dışı da", en: "Abroad as well" },
+  all: { tr: "Santralin izin verdiği her yer", en: "Whatever the exchange allows" },
+} as const satisfies Record<string, Words>;
+
+export type CallClass = keyof typeof callClasses;
+
 /** How voice is encrypted: never, when the other side offers it, offered as well, or not without. */
 export const srtpUses = {
   off: { tr: "Kapalı", en: "Off" },

@@ -9,7 +9,6 @@ import {
   days,
   form,
   host,
-  money,
   origins,
   ownNumber,
   several,
@@ -23,13 +22,13 @@ import {
   whole,
   yesOrNo,
 } from "./kinds.ts";
+import { limitFields, ofLimits } from "./limits.ts";
 
 const inGeneral = { tr: "Genel", en: "General" };
 const ofHours = { tr: "Mesai", en: "Hours" };
 const ofRecording = { tr: "Ses kaydı", en: "Recording" };
 const ofPhones = { tr: "Telefonlar", en: "Phones" };
 const ofForms = { tr: "Çağrı formları", en: "Call forms" };
-const ofLimits = { tr: "Sınırlar", en: "Limits" };
 const ofIntegrations = { tr: "Entegrasyonlar", en: "Integrations" };
 
 const told = { default: true, only: "command" } as const;
@@ -190,26 +189,7 @@ export const exchange = noun({
       },
       { least: 0, most: 300, default: 25, under: ofPhones },
     ),
-    international_calls: yesOrNo(
-      { tr: "Yurt dışı aramaya izin ver", en: "Allow international calls" },
-      { default: false, under: ofLimits },
-    ),
-    monthly_spending_limit: money(
-      { tr: "Aylık harcama sınırı", en: "Monthly spending limit" },
-      { orNothing: true, under: ofLimits },
-    ),
-    channel_limit: whole(
-      { tr: "Aynı anda en çok dış çağrı", en: "Outside calls at the same time" },
-      { least: 1, most: 100_000, orNothing: true, under: ofLimits },
-    ),
-    max_call_seconds: whole(
-      { tr: "En uzun çağrı (sn)", en: "Longest call (seconds)" },
-      { least: 60, most: 86_400, default: 14_400, under: ofLimits },
-    ),
-    campaign_channels: whole(
-      { tr: "Otomatik arama kanal sayısı", en: "Channels for automatic calls" },
-      { least: 1, most: 1_000, default: 2, under: ofLimits },
-    ),
+    ...limitFields,
     ...deskFields,
     crm_ringing: eventSwitches.ringing,
     crm_answered: eventSwitches.answered,

@@ -1,7 +1,7 @@
 // What may be set of an extension, a phone of the exchange.
 
 import { codecNames } from "../codecs/codec.ts";
-import { srtpUses } from "./choices.ts";
+import { callClasses, srtpUses } from "./choices.ts";
 import { noun, type Words } from "./field.ts";
 import { choice, email, ownNumber, several, target, text, time, whole, yesOrNo } from "./kinds.ts";
 
@@ -62,6 +62,19 @@ export const extension = noun({
       },
     ),
     record_calls: yesOrNo({ tr: "Çağrıları kaydet", en: "Record its calls" }, { default: true, under: ofCalls }),
+    may_call: choice(
+      { tr: "Nereleri arayabilir", en: "May call" },
+      {
+        among: callClasses,
+        default: "all",
+        option: "calls",
+        about: {
+          tr: "Yönlendirme ve aktarmaları da kapsar; acil numaralar hep aranır, özel ücretlilere santral de izin vermelidir",
+          en: "Holds for its forwarding and transfers too; emergency numbers always, premium numbers only where the exchange allows them",
+        },
+        under: ofCalls,
+      },
+    ),
     use_webrtc: yesOrNo(
       { tr: "Tarayıcıdan kullanılır", en: "Used from a browser" },
       { default: false, option: "webrtc", under: ofVoice },

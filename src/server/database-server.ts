@@ -7,6 +7,7 @@ import { migrationsFolder } from "../places.ts";
 import { type Database, type DatabaseUrls, type Db, openDatabase } from "../store/db.ts";
 import { type EmbeddedServer, startEmbeddedServer } from "../store/embedded.ts";
 import { embeddedUrls, prepareRoles } from "../store/embedded-roles.ts";
+import { exchangesWithPremiumCalls } from "../store/exchanges.ts";
 import { migrate } from "../store/migrate.ts";
 import { livingNodes } from "../store/nodes.ts";
 import { sql } from "../store/sql.ts";
@@ -170,5 +171,15 @@ async function applyMigrations(db: Db, log: Log): Promise<string[]> {
       "newerSchema",
     );
   if (done.applied.length > 0) log.info({ applied: done.applied }, "schema brought up to date");
+  if (done.applied.includes(LEARNS_PREMIUM)) await tellWhoKeepsPremium(db, log);
   return done.applied;
+}
+
+const LEARNS_PREMIUM = "0429-premium-calls.sql";
+
+/** Calls to premium and satellite numbers are barred from then on, but for those who have had such calls of late. */
+async function tellWhoKeepsPremium(db: Db, log: Log): Promise<void> {
+  const kept = await exchangesWithPremiumCalls(db);
+  for (const exchangeId of kept)
+    log.warn({ exchangeId }, "calls to premium and satellite numbers stay allowed, since there were some in 90 days");
 }

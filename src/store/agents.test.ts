@@ -90,6 +90,7 @@ test("a callback is owed until it has ended, with its attempts", async () => {
     queue: "200",
     callUuid: randomUUID(),
     caller: "05321234567",
+    isInside: false,
     callerName: "Ayşe",
     priority: 2,
     joinedMs,

@@ -1,6 +1,6 @@
 // What a call needs to know of an exchange, read in one go: its settings, extensions and own numbers.
 
-import type { OfficeSwitch, SrtpUse } from "../nouns/choices.ts";
+import type { CallClass, OfficeSwitch, SrtpUse } from "../nouns/choices.ts";
 import type { Db } from "./db.ts";
 import { type CallRate, listCallRates } from "./spending.ts";
 import { sql } from "./sql.ts";
@@ -18,6 +18,8 @@ export type ExchangeSettings = {
   defaultCallerId: string | null;
   ringSeconds: number;
   internationalCalls: boolean;
+  /** Numbers that cost far more than a call does, by `plan/dear-numbers.ts`. */
+  premiumCalls: boolean;
   /** Besides 112. */
   emergencyNumbers: string[];
   /** Null: there is none. */
@@ -45,6 +47,8 @@ export type ExtensionSettings = {
   outboundCallerId: string | null;
   /** Its number is shown to nobody it calls, unless it says otherwise. */
   withholdNumber: boolean;
+  /** What it may call. */
+  mayCall: CallClass;
   forwardAlways: string | null;
   forwardBusy: string | null;
   forwardNoAnswer: string | null;
@@ -104,7 +108,7 @@ export async function readCallSettings(db: Db, exchangeId: number): Promise<Call
       sql`select id, sip_domain as "sipDomain", time_zone as "timeZone", record_calls as "recordCalls",
          record_inbound as "recordInbound", record_outbound as "recordOutbound", record_internal as "recordInternal",
          default_caller_id as "defaultCallerId", ring_seconds as "ringSeconds",
-         international_calls as "internationalCalls", emergency_numbers as "emergencyNumbers",
+         international_calls as "internationalCalls", premium_calls as "premiumCalls", emergency_numbers as "emergencyNumbers",
          monthly_spending_limit::double precision as "monthlySpendingLimit",
          program_record_keys as "programRecordKeys", channel_limit as "channelLimit",
          max_call_seconds as "maxCallSeconds", program_url as "programUrl",
@@ -115,7 +119,7 @@ export async function readCallSettings(db: Db, exchangeId: number): Promise<Call
     ),
     db.query<ExtensionSettings>(
       sql`select number, name, active, dnd, record_calls as "recordCalls", max_calls as "maxCalls",
-         outbound_caller_id as "outboundCallerId", withhold_number as "withholdNumber",
+         outbound_caller_id as "outboundCallerId", withhold_number as "withholdNumber", may_call as "mayCall",
          forward_always as "forwardAlways", forward_busy as "forwardBusy",
          forward_no_answer as "forwardNoAnswer", forward_unreachable as "forwardUnreachable",
          no_answer_seconds as "noAnswerSeconds", srtp,

@@ -8,6 +8,8 @@ export type Callback = {
   queue: string;
   callUuid: string;
   caller: string;
+  /** A call of ours, whose extension has said who it is. */
+  isInside: boolean;
   callerName: string;
   priority: number;
   joinedMs: number;
@@ -17,20 +19,20 @@ export type Callback = {
 
 /** False when the queue has gone in the meantime. */
 export async function keepCallback(db: Db, exchangeId: number, callback: Callback): Promise<boolean> {
-  const { id, queue, callUuid, caller, callerName, priority, joinedMs } = callback;
+  const { id, queue, callUuid, caller, isInside, callerName, priority, joinedMs } = callback;
   const kept = await db.query(
     sql`insert into queue_callbacks
-       (id, exchange_id, queue_id, call_uuid, caller, caller_name, priority, joined_at, next_try_at)
-     select $1, $2, id, $4, $5, $6, $7, to_timestamp($8::double precision / 1000), now()
+       (id, exchange_id, queue_id, call_uuid, caller, caller_name, priority, joined_at, next_try_at, is_inside)
+     select $1, $2, id, $4, $5, $6, $7, to_timestamp($8::double precision / 1000), now(), $9
      from queues where exchange_id = $2 and number = $3 returning id`,
-    [id, exchangeId, queue, callUuid, caller, callerName, priority, joinedMs],
+    [id, exchangeId, queue, callUuid, caller, callerName, priority, joinedMs, isInside],
   );
   return kept.length > 0;
 }
 
 export function listOwedCallbacks(db: Db, exchangeId: number): Promise<Callback[]> {
   return db.query<Callback>(
-    sql`select c.id, q.number as queue, c.call_uuid as "callUuid", c.caller, c.caller_name as "callerName", c.priority,
+    sql`select c.id, q.number as queue, c.call_uuid as "callUuid", c.caller, c.is_inside as "isInside", c.caller_name as "callerName", c.priority,
        (extract(epoch from c.joined_at) * 1000)::double precision as "joinedMs", c.attempts,
        (extract(epoch from c.next_try_at) * 1000)::double precision as "nextTryMs"
      from queue_callbacks c join queues q on q.id = c.queue_id

@@ -80,3 +80,9 @@ export async function deleteExchange(db: Db, id: number): Promise<boolean> {
   const deleted = await db.query(sql`delete from exchanges where id = $1 returning id`, [id]);
   return deleted.length > 0;
 }
+
+/** Those that may call numbers which cost far more than a call does. */
+export async function exchangesWithPremiumCalls(db: Db): Promise<number[]> {
+  const rows = await db.query<{ id: number }>(sql`select id from exchanges where premium_calls order by id`);
+  return rows.map(({ id }) => id);
+}

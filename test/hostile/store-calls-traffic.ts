@@ -66,6 +66,7 @@ function callCalls({ us: { exchangeId }, them }: Both): Call[] {
     queue: "200",
     callUuid: uuid,
     caller: "1",
+    isInside: false,
     callerName: "ours",
     priority: 0,
     joinedMs: 0,

@@ -3,6 +3,7 @@
 import type { CallSettings } from "../../store/call-settings.ts";
 import { dialledNumber } from "../plan/emergency.ts";
 import type { PhoneNumber } from "../plan/numbers.ts";
+import type { Rights } from "../plan/rights.ts";
 import type { Target } from "../plan/target.ts";
 import type { HangupCause } from "./causes.ts";
 import type { Shown } from "./shown.ts";
@@ -10,13 +11,14 @@ import type { Shown } from "./shown.ts";
 /** What a call can be led to without any feature; a feature adds its own beside the script that leads there. */
 export interface Goals {
   /** As a phone dialled it and nobody has read it yet; `by` is the extension whose rights count. */
-  dialled: { number: string; by: string };
+  dialled: { number: string; by: string; rights?: Rights };
   /** Nowhere: what its phone offered cannot be taken. */
   refused: { cause: HangupCause };
   /** A telephone number; whoever asks for the call may say how long it rings, and which number of ours it sees. */
   number: {
     number: PhoneNumber;
     by: string;
+    rights?: Rights;
     seconds?: number;
     callerId?: PhoneNumber | undefined;
     /** Others are rung for the same caller: it rings there or it does not, and nobody sends it on. */

@@ -10,7 +10,11 @@ export type Refusal =
   | { refused: "do-not-disturb"; extension: string }
   | { refused: "invalid-source"; source: string }
   | { refused: "invalid-destination"; destination: string }
-  | { refused: "destination-barred"; destination: string; why: "international" | "spending-limit" | "blocked" }
+  | {
+      refused: "destination-barred";
+      destination: string;
+      why: "international" | "premium" | "class" | "spending-limit" | "blocked";
+    }
   | { refused: "caller-id-not-owned"; callerId: string }
   | { refused: "announcement-not-found"; id: number | string }
   | { refused: "queue-not-found"; queue: string }

@@ -129,7 +129,10 @@ export const storyKinds = {
   emergency: { number: text },
   /** Of two on a full trunk. */
   "gives-way": { trunk },
-  barred: { number: text, why: Type.Enum(["international", "channels", "spending-limit", "blocked"]) },
+  barred: {
+    number: text,
+    why: Type.Enum(["international", "premium", "class", "channels", "spending-limit", "blocked"]),
+  },
   "spending-limit": { number: text },
   "no-own-number": {},
   "not-a-number": { number: text },
@@ -182,6 +185,11 @@ export const storyKinds = {
   "agent-declines": { agent: text, cause },
   "agent-hangs-up": { agent: text },
   "keeps-place": { queue: text },
+  /** He cannot be called back at the number that he calls from. */
+  "no-callback": {
+    number: text,
+    why: Type.Enum(["no-number", "international", "premium", "class", "channels", "spending-limit", "blocked"]),
+  },
   score: { agent: text, score: count },
   "no-score": { key: text },
 

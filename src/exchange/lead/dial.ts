@@ -4,6 +4,7 @@ import type { Led } from "../calls/call.ts";
 import type { Goals } from "../calls/goal.ts";
 import { readDialled } from "../plan/emergency.ts";
 import { written } from "../plan/numbers.ts";
+import type { Rights } from "../plan/rights.ts";
 import { leadToAnnouncement, leadToSpeech } from "./announce.ts";
 import { callerIdOf } from "./caller-id.ts";
 import { fetchDesk, leadToExtension } from "./extension.ts";
@@ -19,7 +20,7 @@ type DialGuide = Guide<DialNeeds>;
 export function dialScripts(needs: DialNeeds) {
   return {
     goals: {
-      dialled: (guide, { number, by }) => leadToDialled(guide.having(needs), number, by),
+      dialled: (guide, { number, by, rights }) => leadToDialled(guide.having(needs), number, { by, rights }),
       refused: async (_guide, { cause }) => ({ failed: { cause } }),
       number: (guide, goal) => leadToNumber(guide.having(needs), goal),
       "turned away": async (_, { cause }) => ({ failed: { cause } }),
@@ -28,7 +29,13 @@ export function dialScripts(needs: DialNeeds) {
     },
     targets: {
       user: (guide, { number }) => leadToExtension(guide.having(needs), number),
-      external: (guide, { number }, by = guide.call.facts.dialedUser) => leadToDialled(guide.having(needs), number, by),
+      // Where no extension asks for it, it is where the exchange itself is set up to send calls.
+      external: (guide, { number }, by) =>
+        leadToDialled(
+          guide.having(needs),
+          number,
+          by === undefined ? { by: guide.call.facts.dialedUser, rights: "exchange" } : { by },
+        ),
       hangup: async (guide, { how }) => {
         guide.call.tell({ is: "ended", how });
         return { failed: { cause: how === "busy" ? "USER_BUSY" : "NORMAL_CLEARING" } };
@@ -42,10 +49,13 @@ export function dialScripts(needs: DialNeeds) {
   } satisfies SomeScripts;
 }
 
-async function leadToDialled(guide: DialGuide, dialled: string, by: string): Promise<Led> {
+type Dialling = { by: string; rights?: Rights | undefined };
+
+async function leadToDialled(guide: DialGuide, dialled: string, { by, rights }: Dialling): Promise<Led> {
   const { book, call, has } = guide;
   const number = readDialled(dialled, book);
-  if (number.is !== "service" && number.is !== "invalid") return leadToNumber(guide, { number, by });
+  if (number.is !== "service" && number.is !== "invalid")
+    return leadToNumber(guide, { number, by, ...(rights && { rights }) });
   const code = number.is === "service" ? number.code : "";
   const found = has.codes.find((it) => code.startsWith(it.code) && it.follows.test(code.slice(it.code.length)));
   if (found) return found.lead(guide, code.slice(found.code.length), by);
@@ -55,7 +65,7 @@ async function leadToDialled(guide: DialGuide, dialled: string, by: string): Pro
 
 async function leadToNumber(
   guide: DialGuide,
-  { number, by, seconds, callerId: wanted, isOneOfMany }: Goals["number"],
+  { number, by, rights, seconds, callerId: wanted, isOneOfMany }: Goals["number"],
 ): Promise<Led> {
   const { book, call } = guide;
   if (number.is === "extension" && isOneOfMany)
@@ -71,7 +81,7 @@ async function leadToNumber(
   // Who sends help always sees who calls.
   const withheld = number.is !== "emergency" && (call.facts.withheld ?? withholdNumber);
   const ringSeconds = seconds ?? book.settings.ringSeconds * 2;
-  return leadOut(guide, { number, by, callerId, name, withheld, seconds: ringSeconds, isOneOfMany });
+  return leadOut(guide, { number, by, rights, callerId, name, withheld, seconds: ringSeconds, isOneOfMany });
 }
 
 /** Extensions, groups, queues and menus share one set of numbers. */

@@ -18,6 +18,7 @@ import { ringsAt } from "../legs/called-legs.ts";
 import type { Legs } from "../legs/legs.ts";
 import type { LineTerms } from "../legs/line-terms.ts";
 import { nationally, type PhoneNumber, written } from "../plan/numbers.ts";
+import type { Rights } from "../plan/rights.ts";
 import { type Failure, isTrunkTrouble, isWorthAnotherTrunk } from "../signalling/trunks/failover.ts";
 import type { Onward } from "../signalling/trunks/onward.ts";
 import { type BarringNeeds, whyBarred } from "./barring.ts";
@@ -66,6 +67,7 @@ export type OutsideCall = {
   number: PhoneNumber;
   /** For whoever asks what it has cost: the extension whose right it is, and what it is for. */
   by?: string | undefined;
+  rights?: Rights | undefined;
   campaign?: PaidBy["campaign"];
   isFax?: true | undefined;
   /** The number of ours that the other side sees; only who calls for help needs none. */
@@ -97,7 +99,10 @@ export async function leadOutside(
   trail: Trail = freshTrail(wanted.number),
 ): Promise<Led> {
   const { call, book } = guide;
-  const [barred] = await Promise.all([whyBarred(guide.has, book, wanted.number), nameCalled(guide, wanted.number)]);
+  const [barred] = await Promise.all([
+    whyBarred(guide.has, book, wanted.number, wanted),
+    nameCalled(guide, wanted.number),
+  ]);
   if (barred) {
     call.tell({ is: "barred", number: nationally(wanted.number), why: barred.why });
     return { failed: { cause: barred.cause } };

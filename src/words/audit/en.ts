@@ -164,6 +164,7 @@ export const told: ToldWords = {
   "table-exported": ({ table, format }) => `downloaded the table “${tables[table] ?? table}” (${format})`,
   "spending-limit-reached": ({ limit, month }) =>
     `the spending limit of ${limit} is reached: no more calls to the outside in ${month}`,
+  "premium-calls-kept": () => "left calls to premium and satellite numbers allowed, since there were some in 90 days",
   "emergency-call": ({ number, caller, call }) => `${caller} called the emergency number ${number}, call ${call}`,
   "sms-credits-low": ({ account, credits }) => `SMS account ${account} has only ${credits} credits left`,
   "archive-failing": ({ place, why }) =>

@@ -165,6 +165,7 @@ export const told: ToldWords = {
   "table-exported": ({ table, format }) => `“${tables[table] ?? table}” tablosunu indirdi (${format})`,
   "spending-limit-reached": ({ limit, month }) =>
     `${limit} harcama sınırına ulaşıldı: ${month} içinde dış arama yapılamaz`,
+  "premium-calls-kept": () => "Son 90 günde yapıldığı için özel ücretli ve uydu numaralarına aramalar açık bırakıldı",
   "emergency-call": ({ number, caller, call }) => `${caller} acil çağrı numarasını aradı: ${number}, çağrı ${call}`,
   "sms-credits-low": ({ account, credits }) => `${account} SMS hesabında yalnızca ${credits} kredi kaldı`,
   "archive-failing": ({ place, why }) =>

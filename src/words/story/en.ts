@@ -1,6 +1,7 @@
 // A call's story in English.
 
 import type { StoryFactOf } from "../../exchange/calls/story.ts";
+import { barredInWords } from "../barred.ts";
 import { causeInWords } from "../causes.ts";
 import { enders, orderers } from "../enders.ts";
 import { faxFailureInWords } from "../fax-failures.ts";
@@ -32,13 +33,6 @@ const silence: Record<OneOf<"does-not-ring", "why">, string> = {
   "no-phone": "no phone is registered",
   "do-not-disturb": "it wishes not to be disturbed",
   "most-calls": "it is on as many calls as it may be",
-};
-
-const bars: Record<OneOf<"barred", "why">, string> = {
-  international: "calls abroad are switched off",
-  channels: "every channel of the exchange is taken",
-  "spending-limit": "the month's spending limit is reached",
-  blocked: "it is blocked",
 };
 
 const diverted: Record<OneOf<"sent-on-by", "reason">, string> = {
@@ -175,7 +169,7 @@ export const en: StoryWords = {
     `${line(trunk)} says that ${number} is at ${to}${followed ? "" : ", which is not followed"}`,
   emergency: ({ number }) => `${number} is an emergency number: no rule or limit holds the call up`,
   "gives-way": ({ trunk }) => `ends so that an emergency call finds room on ${line(trunk)}`,
-  barred: ({ number, why }) => `${number} may not be called: ${bars[why]}`,
+  barred: ({ number, why }) => `${number} may not be called: ${barredInWords(why, "en")}`,
   "spending-limit": ({ number }) => `the spending limit allows no further minute with ${number}`,
   "no-own-number": () => "there is no number of ours to show",
   "not-a-number": ({ number }) => `${number} is no telephone number`,
@@ -211,6 +205,8 @@ export const en: StoryWords = {
   },
   "agent-declines": ({ agent, cause }) => `extension ${agent} does not take it: ${ended(cause)}`,
   "agent-hangs-up": ({ agent }) => `extension ${agent} hung up before the two were joined`,
+  "no-callback": ({ number, why }) =>
+    `is offered no callback at ${number === "" ? "a withheld number" : number}: ${barredInWords(why, "en")}`,
   "keeps-place": ({ queue }) => `keeps the place in queue ${queue} and will be called back`,
   score: ({ agent, score }) => `gives extension ${agent} ${score} of 5`,
   "no-score": ({ key }) => (key === "" ? "gives no score" : `presses ${key}, which is no score`),

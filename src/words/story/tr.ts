@@ -1,6 +1,7 @@
 // A call's story in Turkish.
 
 import type { StoryFactOf } from "../../exchange/calls/story.ts";
+import { barredInWords } from "../barred.ts";
 import { causeInWords } from "../causes.ts";
 import { enders, orderers } from "../enders.ts";
 import { faxFailureInWords } from "../fax-failures.ts";
@@ -36,13 +37,6 @@ const silence: Record<OneOf<"does-not-ring", "why">, string> = {
   "no-phone": "bağlı telefon yok",
   "do-not-disturb": "rahatsız edilmek istemiyor",
   "most-calls": "en çok çağrı sayısına ulaştı",
-};
-
-const bars: Record<OneOf<"barred", "why">, string> = {
-  international: "yurt dışı aramalar kapalı",
-  channels: "santralin bütün kanalları dolu",
-  "spending-limit": "aylık harcama sınırına ulaşıldı",
-  blocked: "numara engellenmiş",
 };
 
 const offers: Record<OneOf<"offer-refused", "why">, string> = {
@@ -217,7 +211,7 @@ export const tr: StoryWords = {
     `${line(trunk)} ${number} için başka yer gösterdi: ${to}${followed ? "" : " (izlenmedi)"}`,
   emergency: ({ number }) => `${number} acil çağrı numarası: hiçbir kural ya da sınır çağrıyı engellemez`,
   "gives-way": ({ trunk }) => `Acil çağrıya ${line(trunk)}nda yer açmak için bitiriliyor`,
-  barred: ({ number, why }) => `${number} aranamaz: ${bars[why]}`,
+  barred: ({ number, why }) => `${number} aranamaz: ${barredInWords(why, "tr")}`,
   "spending-limit": ({ number }) => `Harcama sınırı ${number} ile bir dakika daha konuşmaya yetmiyor`,
   "no-own-number": () => "Gösterilecek numaramız yok",
   "not-a-number": ({ number }) => `${number} telefon numarası değil`,
@@ -252,6 +246,8 @@ export const tr: StoryWords = {
   },
   "agent-declines": ({ agent, cause }) => `Dahili ${agent} almadı: ${ended(cause)}`,
   "agent-hangs-up": ({ agent }) => `Dahili ${agent} bağlanmadan kapattı`,
+  "no-callback": ({ number, why }) =>
+    `${number === "" ? "Gizli numara" : number} için geri arama sunulmadı: ${barredInWords(why, "tr")}`,
   "keeps-place": ({ queue }) => `Kuyruk ${queue} sırasını koruyor, geri aranacak`,
   score: ({ agent, score }) => `Dahili ${agent} için 5 üzerinden ${score} puan verdi`,
   "no-score": ({ key }) => (key === "" ? "Puan vermedi" : `${key} tuşladı, puan değil`),

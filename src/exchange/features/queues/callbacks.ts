@@ -7,6 +7,7 @@ import type { Call } from "../../calls/call.ts";
 import type { Goal } from "../../calls/goal.ts";
 import { type Telling, tellingBy, type Wake } from "../../lead/waking.ts";
 import { type Decision, explained } from "./assign.ts";
+import type { NoCallback } from "./callback-number.ts";
 import type { Floor } from "./floor.ts";
 import type { Place, Rung } from "./place.ts";
 import type { QueueStore } from "./queue-store.ts";
@@ -23,6 +24,8 @@ export type CallbacksParts = {
   log: Log;
   floor: Floor;
   store: QueueStore;
+  /** Why he is not to be called at the number that he left. */
+  whyNot(callback: Callback): Promise<NoCallback | undefined>;
   /** Rings the agent, and once he has answered the caller. Undefined when the exchange takes no calls now. */
   dial(callback: Callback, agent: string, seconds: number): Promise<Call<Goal> | undefined>;
   /** Tells an agent whose phone is closed. */
@@ -91,7 +94,22 @@ export class Callbacks {
   }
 
   #join(expected: Expected): void {
-    if (this.#closed) return;
+    const { whyNot, log, exchangeId } = this.#parts;
+    const { callback } = expected;
+    // Settings that cannot be read now do not cost him his call: they are asked again where it goes out.
+    const asked = whyNot(callback).catch(() => undefined);
+    void asked.then((not) => {
+      if (this.#closed) return;
+      if (!not) return this.#standInLine(expected);
+      log.warn(
+        { exchangeId, callback: callback.id, why: not.why },
+        "a callback is not made: its number may not be called",
+      );
+      this.#end(callback, "not-reached");
+    });
+  }
+
+  #standInLine(expected: Expected): void {
     const { floor, clock } = this.#parts;
     const { callback, joined } = expected;
     const { id, queue, callUuid, caller, callerName } = callback;

@@ -4,6 +4,7 @@ import { type Again, runAgain } from "../../../again.ts";
 import type { Clock } from "../../../clock.ts";
 import type { Log } from "../../../log.ts";
 import type { ReportUnexpected } from "../../../machine.ts";
+import type { Callback } from "../../../store/callbacks.ts";
 import type { WrapUp } from "../../../store/wrap-ups.ts";
 import type { Leg } from "../../calls/leg.ts";
 import type { Wake } from "../../lead/waking.ts";
@@ -26,6 +27,7 @@ export type QueueDeskParts = {
   wake?: Wake | undefined;
   /** By which an extension is in a call now. */
   lineOf?(exchangeId: number, callUuid: string, extension: string): Leg | undefined;
+  whyNoCallback(exchangeId: number, callback: Callback): ReturnType<CallbacksParts["whyNot"]>;
   dial(exchangeId: number, ...request: Parameters<CallbacksParts["dial"]>): ReturnType<CallbacksParts["dial"]>;
 };
 
@@ -141,6 +143,7 @@ export class QueueDesk {
       log,
       floor,
       store,
+      whyNot: (callback) => this.#parts.whyNoCallback(exchangeId, callback),
       dial: (callback, agent, seconds) => dial(exchangeId, callback, agent, seconds),
       wake: this.#parts.wake,
       exchangeId,

@@ -71,6 +71,7 @@ class World {
       chance: this.chance,
       isReachable: (_, extension) => !this.unreachable.has(extension),
       isBusy: (_, extension) => this.onOwnCalls.has(extension) || this.talks.some(({ agent }) => agent === extension),
+      whyNoCallback: async () => undefined,
       dial: async (_, callback, agent) => this.#dialBack(callback.id, agent),
     });
     this.hall = await desk.hall(EXCHANGE);
@@ -112,7 +113,16 @@ class World {
     const entry = this.floor.waiting().find((it) => it.id === id);
     if (!place || !entry) return;
     const { queue, joinedMs, priority } = entry;
-    const callback = { id: `${id}b`, queue, callUuid: entry.id, caller: entry.id, callerName: "", priority, joinedMs };
+    const callback = {
+      id: `${id}b`,
+      queue,
+      callUuid: entry.id,
+      caller: entry.id,
+      isInside: false,
+      callerName: "",
+      priority,
+      joinedMs,
+    };
     await this.hall.callbacks.keep({ ...callback, attempts: 0, nextTryMs: joinedMs }, place);
   }
 

@@ -6,6 +6,7 @@ import type { Log } from "../../../log.ts";
 import type { Sound } from "../../../media/engine.ts";
 import { USUAL_LANGUAGE } from "../../../speech/language.ts";
 import type { FloorQueue } from "../../../store/agents.ts";
+import type { Db } from "../../../store/db.ts";
 import type { Led } from "../../calls/call.ts";
 import type { Leg } from "../../calls/leg.ts";
 import { comesTo, leaves, passedOn } from "../../calls/stays.ts";
@@ -17,6 +18,7 @@ import type { Guide } from "../../lead/guide.ts";
 import type { SomeScripts } from "../../lead/scripts.ts";
 import { isAsleep, tellingOf } from "../../lead/waking.ts";
 import { explained } from "./assign.ts";
+import { type LeftNumber, whereToCallBack } from "./callback-number.ts";
 import type { Outcome, Place, Rung } from "./place.ts";
 import type { Hall, QueueDesk } from "./queue-desk.ts";
 import { sentences } from "./sentences.ts";
@@ -31,7 +33,7 @@ declare module "../../calls/goal.ts" {
 }
 
 /** `holdMusic` is what somebody hears who waits. */
-type QueueNeeds = RingNeeds & { log: Log; queues: QueueDesk; holdMusic: Sound[] };
+type QueueNeeds = RingNeeds & { db: Db; log: Log; queues: QueueDesk; holdMusic: Sound[] };
 type QueueGuide = Guide<QueueNeeds>;
 
 export function queueScripts(needs: QueueNeeds) {
@@ -81,7 +83,8 @@ async function leadToQueue(guide: QueueGuide, number: string): Promise<Led> {
   }
   if (closed) return overflow(guide, queue, closed);
   const joined = before ?? guide.clock.ticks();
-  const end = await waitInLine(guide, line, { hall, queue, joined });
+  const offered = await withCallbackIfPossible(guide, queue);
+  const end = await waitInLine(guide, line, { hall, queue: offered, joined });
   const queueWaitSeconds = Math.round(since(guide.clock, joined) / 1_000);
   const left = leaves(call.facts, { waitSeconds: queueWaitSeconds, end: "served" in end ? "answered" : undefined });
   call.note({ queueWaitSeconds, queuedMs: undefined, stays: left });
@@ -90,6 +93,20 @@ async function leadToQueue(guide: QueueGuide, number: string): Promise<Led> {
   if ("out" in end) return overflow(guide, queue, end.out);
   if (queue.survey) call.goOnTo({ is: "survey", queue: number, agent: end.agent });
   return { connected: end.served };
+}
+
+/** Nobody is promised a call that will not be made. */
+async function withCallbackIfPossible(guide: QueueGuide, queue: FloorQueue): Promise<FloorQueue> {
+  if (queue.callbackKey === null) return queue;
+  const left = numberLeftBy(guide);
+  const where = await whereToCallBack(guide.has.db, guide.book, left);
+  if ("number" in where) return queue;
+  guide.call.tell({ is: "no-callback", number: left.caller.slice(0, 64), why: where.why });
+  return { ...queue, callbackKey: null };
+}
+
+function numberLeftBy(guide: QueueGuide): LeftNumber {
+  return { caller: shownBy(guide).number, isInside: guide.call.facts.direction !== "inbound" };
 }
 
 type WhyOut = StoryFactOf<"leaves-queue">["why"];
@@ -231,12 +248,12 @@ function askedForCallback(guide: QueueGuide, line: Attendant, { hall, queue, pla
 
   async function keep(): Promise<boolean> {
     const { uuid: callUuid } = call.facts;
-    const { number: caller, name: callerName } = shownBy(guide);
+    const { name: callerName } = shownBy(guide);
     const callback = {
       id: randomUUID(),
       queue: number,
       callUuid,
-      caller,
+      ...numberLeftBy(guide),
       callerName,
       joinedMs,
       priority: queue.priority,

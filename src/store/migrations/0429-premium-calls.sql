@@ -1,0 +1,45 @@
+-- What an extension may call, and whether an exchange calls numbers that cost far more than a call does.
+alter table extensions add column may_call text not null default 'all'
+  check (may_call in ('internal', 'national', 'mobile', 'international', 'all'));
+alter table exchanges add column premium_calls boolean not null default false;
+
+-- Who has talked to such a number within three months goes on doing so, and reads of it in the audit trail. The prefixes are
+-- those that the program knew when it learnt to bar them.
+create function premium_before(number text) returns boolean language sql immutable as $$
+  select number like '0%' and (number ~ '^(0|0090)(888|898|900|592)[0-9]{7}$' or (number like '00%' and number ~ ('^00(' ||
+    '124697|134597|1500|1521|1522|1523|1524|1525|1526|1527|1528|1529|1533|1544|1566|1577|1588|1622|1900|' ||
+    '2090|21289|213801|213802|213803|213804|213805|213806|213808|213809|216811|21682|21688|22181|22188|' ||
+    '22709|23030|231332|2368|2409|2428|24885|2509|2549|25584|25586|2559|2569|26281|26282|26288|26289|' ||
+    '26487|2679|2689|2698|27860|27862|27863|27864|27865|27866|27867|27868|27869|279|29790|29890|307|30801|' ||
+    '30806|3081|3082|3085|3087|3090|3190|3270|327879|3290|3381|3382|3383|3384|3385|3386|3388|3389|3470|' ||
+    '34803|34806|34807|34901|34902|351601|351607|351608|35164|35176|351808|351809|35188|352801|352900|' ||
+    '352901|352905|35370|35490|3557|355808|3559|356500|356506|356507|356509|35651|35652|35770|357801|' ||
+    '357802|357803|357804|357805|357806|357807|357808|357809|35790|358600|358700|359700|35990|3690|3691|' ||
+    '370700|370705|370808|370900|370902|370903|370909|37091|37181|3719|37240|37270|3729|373808|3739|' ||
+    '374801|374802|374803|374804|37490|37581|3759|37610|37611|37612|37613|37614|37615|37616|37617|3761801|' ||
+    '3761803|3761804|3761805|3761806|3761807|3761808|3761809|376181|376182|376183|376184|376185|376186|' ||
+    '376187|376188|376189|37619|3769|3787|38090|38178|3819|3829|3839|38560|38561|38564|38565|38569|38574|' ||
+    '38575|38689|3869|38781|38782|3879|3895|389801|389802|389803|389804|389805|389806|389807|389808|' ||
+    '389809|38981|38982|38983|38984|38985|38986|38987|38988|38989|390878|391|3984|3989|40801|409|4184|' ||
+    '4187|4190|420700|420701|42081|42083|42084|42090|420976|42185|42186|42187|42188|42189|421900|42197|' ||
+    '42198|4239|4381|4382|4386|4389|439|4470|4484|4487|449|4590|46649|4675|4677|46900|46939|46944|4699|' ||
+    '4781000|4781001|4781002|4781003|4781004|4781005|4781006|478102|478103|478104|478105|478106|478107|' ||
+    '478108|4782|4788|4870|48801|4913|49180|49700|49900|50219|5039|5069|507822|507855|50786|507877|507878|' ||
+    '507886|507900|507981|51801|51802|51804|51805|5230|5250|5290|53807|5460|5530|5540|5550|5590|5660|5719|' ||
+    '5790|589|5929|59890|5996|6113|6119|62804|62809|641|64500|64503|64506|64507|6470|6490|6519|67070|6709|' ||
+    '68736|7803|7808|7809|808|8160|81990|8250|8260|84190|85281|85282|85283|852900|86160|86168|8640|86950|' ||
+    '870|878|881|882|883|88620|88699|911860|911861|921|9290|96270|96285|9629|9669|968900|97017|97170|' ||
+    '97190|972120|972121|97217|97219|97384|97387|9739|979|99490' || ')')))
+$$;
+with callers as (
+  select distinct cdrs.exchange_id as id from cdrs join cdr_legs as leg using (call_uuid)
+  where cdrs.start_stamp >= now() - interval '90 days' and leg.answer_stamp is not null and premium_before(leg.destination_number)),
+kept as (update exchanges set premium_calls = true from callers where exchanges.id = callers.id returning exchanges.id)
+insert into audit_lines (exchange_id, doer, who, did, details) select id, 'start', '', 'premium-calls-kept', '{}' from kept;
+drop function premium_before(text);
+
+-- Who was promised a call, as the exchange knew him: an extension's own call is no caller's word.
+alter table queue_callbacks add column is_inside boolean not null default false;
+update queue_callbacks set is_inside = true from cdrs
+where cdrs.call_uuid = queue_callbacks.call_uuid and cdrs.exchange_id = queue_callbacks.exchange_id
+  and cdrs.direction <> 'inbound' and queue_callbacks.ended_at is null;
