@@ -65,6 +65,7 @@ test("another language makes the compiler name the texts of each part, the nouns
     "src/words/audit/kinds.ts",
     "src/words/audit/values.ts",
     "src/words/audit/words.ts",
+    "src/words/barred.ts",
     "src/words/causes.ts",
     "src/words/come-again.ts",
     "src/words/contact-sources.ts",

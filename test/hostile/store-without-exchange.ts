@@ -80,6 +80,7 @@ type Reasons = readonly (readonly [asked: unknown, why: string])[];
 export const systemWide: Reasons = [
   [exchanges.createExchange, "makes an exchange; only the command line does"],
   [exchanges.nextExchangeId, "a number out of a sequence"],
+  [exchanges.exchangesWithPremiumCalls, "told once, at the upgrade that learns to bar such calls"],
   [exchanges.listExchanges, "the command line and the server's start"],
   [
     smsStatus.isCampaign,
