@@ -109,7 +109,9 @@ export const money: Reader = (value) =>
   /^\d{1,9}(\.\d{1,2})?$/.test(value) ? value : { unreadable: `an amount such as 500.00, not "${value}"` };
 
 export const url: Reader = (value) =>
-  URL.canParse(value) && /^https?:/.test(value) ? value : { unreadable: `an http or https URL, not "${value}"` };
+  URL.canParse(value) && /^https?:\P{Cc}*$/u.test(value)
+    ? value
+    : { unreadable: `an http or https URL, not "${value}"` };
 
 export const link: Reader = (value) =>
   isLink(value)
@@ -117,7 +119,9 @@ export const link: Reader = (value) =>
     : { unreadable: `an http or https URL such as https://crm.example.com/?tel={number}, not "${value}"` };
 
 export const email: Reader = (value) =>
-  /^[^\s@<>"]{1,64}@[^\s@<>"]{1,190}$/.test(value) ? value : { unreadable: `an e-mail address, not "${value}"` };
+  /^[^\s\p{Cc}@<>"]{1,64}@[^\s\p{Cc}@<>"]{1,190}$/u.test(value)
+    ? value
+    : { unreadable: `an e-mail address, not "${value}"` };
 
 const hostIn = (text: string) =>
   canonical(text) ?? (/^(?=.{1,253}$)[a-z0-9]([a-z0-9.-]*[a-z0-9])?$/i.test(text) ? text.toLowerCase() : undefined);

@@ -7,6 +7,7 @@ import { ALWAYS_EMERGENCY } from "../nouns/choices.ts";
 import { replacesOf } from "../sip/headers/replaces.ts";
 import type { Incoming } from "../sip/incoming.ts";
 import { isMalformed } from "../sip/message/malformed.ts";
+import { lineOf } from "../sip/message/text.ts";
 import { isForHelp, userIn } from "../sip/message/uri.ts";
 import type { CallSettings } from "../store/call-settings.ts";
 import { nameOfCaller } from "../store/caller-names.ts";
@@ -87,7 +88,7 @@ function isTurnedAway({ isClosing, phones }: IncomingCallsParts, { request }: In
 
 /** What a phone dialled: it may ask for help without a number. */
 export function dialledIn(uri: string): string {
-  return isForHelp(uri) ? ALWAYS_EMERGENCY : (userIn(uri) ?? "");
+  return isForHelp(uri) ? ALWAYS_EMERGENCY : lineOf(userIn(uri) ?? "");
 }
 
 /** In its turn, when many begin at once. Who takes the place of somebody on the line begins no call. */

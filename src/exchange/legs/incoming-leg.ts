@@ -8,7 +8,7 @@ import { productOf } from "../../sip/headers/product.ts";
 import type { Incoming } from "../../sip/incoming.ts";
 import { isMalformed } from "../../sip/message/malformed.ts";
 import type { Header } from "../../sip/message/message.ts";
-import { textOf } from "../../sip/message/text.ts";
+import { lineOf } from "../../sip/message/text.ts";
 import { sessionIn } from "../../sip/reading/multipart.ts";
 import { type ReliableRinging, reliableHeaders, ringReliably, wantsReliable } from "../../sip/reliable.ts";
 import { SESSION_PREFERENCE, sessionAsCallee } from "../../sip/session-timer.ts";
@@ -108,7 +108,7 @@ class IncomingLeg implements CallingLeg {
       ...options,
       peer: {
         address: speakerOf(source).address,
-        userAgent: textOf(productOf(request) ?? ""),
+        userAgent: lineOf(productOf(request) ?? ""),
         isBrowser: source.transport === "ws" || source.transport === "wss",
       },
       edge: source.client && source.address,

@@ -12,7 +12,7 @@ import { newCallId } from "../../sip/headers/random.ts";
 import { knowsEvent } from "../../sip/headers/token-lists.ts";
 import { isMalformed } from "../../sip/message/malformed.ts";
 import { headerOf, type Request, type Response } from "../../sip/message/message.ts";
-import { textOf } from "../../sip/message/text.ts";
+import { lineOf } from "../../sip/message/text.ts";
 import { sessionIn } from "../../sip/reading/multipart.ts";
 import { prackFor } from "../../sip/reliable.ts";
 import type { Destination } from "../../sip/transport/transport.ts";
@@ -171,7 +171,7 @@ class OutgoingLeg implements Leg {
     this.#noteHeard();
     this.#core.facts.address = this.#options.behindEdge ?? source.address;
     const product = productOf(response);
-    if (product !== undefined) this.#core.facts.userAgent = textOf(product);
+    if (product !== undefined) this.#core.facts.userAgent = lineOf(product);
     if (outcome.is === "provisional") return this.#progress(response);
     if (outcome.is === "failure") return this.#refused(response);
     return this.#core.attempt(this.#accepted(response));

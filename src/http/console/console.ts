@@ -26,6 +26,7 @@ import { answer, bodyOf } from "./json.ts";
 import { openLedger } from "./ledger.ts";
 import { attachLive } from "./live.ts";
 import type { NodeOffice } from "./operation/node-office.ts";
+import { strayIn } from "./operation/one-line.ts";
 import { type ConsoleContext, mayAsk, type Operation, type Running } from "./operation/operation.ts";
 import { type ConsoleRefusal, isRefused } from "./operation/refusal.ts";
 import type { SystemOffice } from "./operation/system-office.ts";
@@ -149,6 +150,8 @@ async function perform(name: Name, operation: Operation, sent: unknown, context:
   if (!Value.Check(schema, sent)) {
     return complaintAbout(Value.Errors(schema, sent));
   }
+  const stray = strayIn(schema, sent);
+  if (stray !== undefined) return { refused: "invalid", field: stray.slice(0, 100), fault: { is: "oneLine" } };
   const reply = await carryOut(name, operation, sent as Record<string, unknown>, context).catch(complaintAboutValues);
   return reply ?? {};
 }

@@ -5,6 +5,7 @@ import type { Secrets } from "../../secrets/secrets.ts";
 import type { Db } from "../../store/db.ts";
 import { type Credentials, type SignedIn, type SignInRefusal, signIn } from "../../store/staff-sign-in.ts";
 import type { CountGuess, GuessPool } from "../door/rate-limit.ts";
+import { isStorable } from "../parameters/text.ts";
 
 /** Each look takes a tenth of a second and 64 MB. */
 const MOST_AT_ONCE = 2;
@@ -25,7 +26,8 @@ export function openSignIns({ db, secrets, clock, countGuess }: SignInsParts, po
     if (looking >= MOST_AT_ONCE) return { refused: "too-many", seconds: 1 };
     looking += 1;
     try {
-      return await signIn(db, secrets, { ...credentials, address }, clock.wall());
+      const email = isStorable(credentials.email) ? credentials.email : "";
+      return await signIn(db, secrets, { ...credentials, email, address }, clock.wall());
     } finally {
       looking -= 1;
     }

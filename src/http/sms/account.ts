@@ -10,7 +10,7 @@ import type { Guard } from "../door/guard.ts";
 import { guessed, queryOf, shownIn } from "../door/guards.ts";
 import type { WireRefusal } from "../door/wire-words.ts";
 import type { Sent } from "../parameters/sent.ts";
-import { text } from "./asked.ts";
+import { isClean, text } from "./asked.ts";
 
 export type SmsContext = Omit<Context, "tenant"> & {
   account: SmsAccount;
@@ -41,7 +41,8 @@ export const account: Guard = {
       const shown = await shownIn(asked, door, longestBody);
       if (isRefused(shown)) return shown;
       const login = loginIn(shown.sent, query);
-      const account = await orders.logIn(login);
+      // Who is called what nobody can be called is nobody.
+      const account = isClean(login.username) ? await orders.logIn(login) : undefined;
       if (!account) return guessed(door, asked, "badLogin", refuse({ refused: "bad-login" }));
       if (account.allowedAddresses.length === 0) return refuse({ refused: "no-addresses" });
       if (!isAllowed(asked.address, account.allowedAddresses)) return refuse({ refused: "address-not-allowed" });

@@ -62,10 +62,15 @@ export function unquote(text: string): string {
   return inner.includes("\\") ? inner.replace(/\\([\s\S])/g, "$1") : inner;
 }
 
-export function quote(text: string): string {
+/** A control character would have to stand behind a backslash, which few read: each becomes a blank. */
+export function quote(words: string): string {
+  const text = CONTROL.test(words) ? words.replace(CONTROLS, " ") : words;
   // Nearly nothing needs escaping, and looking is cheaper than replacing nothing.
   return text.includes('"') || text.includes("\\") ? `"${text.replace(/["\\]/g, "\\$&")}"` : `"${text}"`;
 }
+
+const CONTROL = /[\0-\x1f\x7f]/;
+const CONTROLS = /[\0-\x1f\x7f]/g;
 
 /** Decimal digits as a number; undefined for anything else, and for what is larger than `max`. */
 export function wholeNumber(text: string, max: number): number | undefined {

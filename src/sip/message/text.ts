@@ -24,6 +24,15 @@ export function textOf(octets: Octets): string {
   }
 }
 
+const CONTROL = /[\0-\x1f\x7f]/;
+const CONTROLS = /[\0-\x1f\x7f]/g;
+
+/** A name or a number: control characters, which may stand in one behind a backslash or a percent sign, are no part of it. */
+export function lineOf(octets: Octets): string {
+  const text = textOf(octets);
+  return CONTROL.test(text) ? text.replace(CONTROLS, "") : text;
+}
+
 function isAscii(text: string): boolean {
   for (let at = 0; at < text.length; at++) if (text.charCodeAt(at) > 127) return false;
   return true;

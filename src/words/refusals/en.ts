@@ -24,6 +24,7 @@ const faults: FaultWords = {
   maxItems: ({ limit }) => `at most ${limit} entries`,
   minItems: ({ limit }) => `at least ${limit}`,
   uniqueItems: () => "something is listed twice",
+  oneLine: () => "it cannot have line breaks or control characters",
 };
 
 const targets: TargetWords = {

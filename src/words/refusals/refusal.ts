@@ -62,7 +62,9 @@ export type OperationRefusal =
 /** What a value has to be, in the words of JSON Schema. */
 export type Fault =
   | { is: "maximum" | "minimum" | "maxLength" | "minLength" | "maxItems" | "minItems"; limit: number }
-  | { is: "uniqueItems" };
+  | { is: "uniqueItems" }
+  /** A line break or another control character where there is one line. */
+  | { is: "oneLine" };
 
 /** `field`: where it stands in the form that was sent, if it is about one of its fields. */
 export type ConsoleRefusal = (ConsoleNo | { refused: "several-fields"; wrong: ConsoleRefusal[] }) & { field?: string };

@@ -25,6 +25,7 @@ const faults: FaultWords = {
   maxItems: ({ limit }) => `en çok ${limit} olabilir`,
   minItems: ({ limit }) => `en az ${limit} olmalı`,
   uniqueItems: () => "iki kez yazılan var",
+  oneLine: () => "satır sonu ya da denetim karakteri içeremez",
 };
 
 const targets: TargetWords = {

@@ -18,6 +18,7 @@ const faults: Fault[] = [
     limit: 1,
   })),
   { is: "uniqueItems" },
+  { is: "oneLine" },
 ];
 const targets: Of<"bad-target">["why"][] = [
   { problem: "unreadable" },

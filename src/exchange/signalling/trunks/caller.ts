@@ -7,7 +7,7 @@ import { hidesIdentity, isAnonymous } from "../../../sip/headers/privacy.ts";
 import { remotePartyOf } from "../../../sip/headers/remote-party.ts";
 import { isMalformed } from "../../../sip/message/malformed.ts";
 import type { Request } from "../../../sip/message/message.ts";
-import { textOf } from "../../../sip/message/text.ts";
+import { lineOf } from "../../../sip/message/text.ts";
 import { userIn } from "../../../sip/message/uri.ts";
 import type { TrunkSetup } from "../../../store/trunk-state.ts";
 import { type NumberForm, readFromTrunk, written } from "../../plan/numbers.ts";
@@ -25,7 +25,7 @@ export function callerFromTrunk(request: Request, trunk: Believed): { number: st
   const asserted = trunk.trusted ? assertedIdentitiesOf(request) : [];
   const [identity = rpid?.address ?? from] = isMalformed(asserted) ? [] : asserted;
   if (isAnonymous(identity.uri)) return { number: "", name: "" };
-  const name = rpid?.hidesName ? "" : textOf(identity.display || from.display).slice(0, LONGEST_NAME);
+  const name = rpid?.hidesName ? "" : lineOf(identity.display || from.display).slice(0, LONGEST_NAME);
   return { number: numberIn(identity, trunk.callerIdForm), name };
 }
 
@@ -41,14 +41,14 @@ export function sentOnBy(request: Request, { trusted, callerIdForm }: Believed):
   if (!trusted) return [];
   return diversionsOf(request).map(({ uri, display, reason, hidden }) => ({
     number: isAnonymous(uri) ? "" : numberIn({ uri }, callerIdForm),
-    name: textOf(display).slice(0, LONGEST_NAME),
+    name: lineOf(display).slice(0, LONGEST_NAME),
     reason,
     hidden: hidden || isAnonymous(uri),
   }));
 }
 
 function numberIn({ uri: text }: Pick<NameAddress, "uri">, form: NumberForm): string {
-  const user = (userIn(text) ?? "").split(";")[0] ?? "";
+  const user = lineOf((userIn(text) ?? "").split(";")[0] ?? "");
   const read = readFromTrunk(user, form);
   return read.is === "invalid" || read.is === "service" ? user.slice(0, 64) : written(read);
 }

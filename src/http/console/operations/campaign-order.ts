@@ -4,12 +4,13 @@ import { type Static, Type } from "typebox";
 import { campaign } from "../../../nouns/campaign.ts";
 import type { Field } from "../../../nouns/field.ts";
 import { readCsv } from "../operation/spreadsheet.ts";
+import { lines } from "./fields.ts";
 import { wholeSchemas } from "./noun-schema.ts";
 
 export const campaignOrder = Type.Object({
   ...wholeSchemas(campaign),
   /** A line a number, if need be with its own phrase beside it; or many numbers in a line. */
-  numbers: Type.String({ maxLength: 4_000_000 }),
+  numbers: lines(4_000_000),
 });
 
 export type CampaignOrder = Static<typeof campaignOrder>;

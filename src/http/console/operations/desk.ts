@@ -26,7 +26,7 @@ import { seesExtension, withinOf } from "../../../store/scope.ts";
 import { oweTo, wantedBy } from "../../../webhooks/tell.ts";
 import { type ConsoleContext, operation } from "../operation/operation.ts";
 import { broughtTo, callAtDesk, storyOfCall } from "./desk-call.ts";
-import { digits, nothing, text, uuid } from "./fields.ts";
+import { digits, lines, nothing, text, uuid } from "./fields.ts";
 
 const LONGEST_NOTE = 10_000;
 const LONGEST_TAG = 50;
@@ -38,7 +38,7 @@ const written = Type.Object({
   uuid: uuid(),
   /** Whose note it is; without it one's own. */
   extension: Type.Optional(digits(1, 8)),
-  note: text(LONGEST_NOTE),
+  note: lines(LONGEST_NOTE),
   tags: Type.Array(Type.String({ minLength: 1, maxLength: LONGEST_TAG, pattern: "^[^,\\u0000-\\u001f]*$" }), {
     maxItems: 20,
   }),

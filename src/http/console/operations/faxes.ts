@@ -21,7 +21,7 @@ import {
 import { orderFax, refusedFax } from "../../exchange/fax-order.ts";
 import { forward } from "../operation/forward.ts";
 import { type ConsoleContext, operation } from "../operation/operation.ts";
-import { email, id, moment, name, nothing, orNothing, pageFields, text, uuid } from "./fields.ts";
+import { email, id, lines, moment, name, nothing, orNothing, pageFields, text, uuid } from "./fields.ts";
 
 const MEBIBYTE = 1024 * 1024;
 const NUMBER_LENGTH = 32;
@@ -114,7 +114,7 @@ export const faxes = {
     parameters: Type.Object({
       to: name(NUMBER_LENGTH),
       from: orNothing(NUMBER_LENGTH),
-      content: Type.String({ maxLength: 28 * MEBIBYTE }),
+      content: lines(28 * MEBIBYTE),
     }),
     async handle({ to, from, content }, context) {
       const { faxes } = context;

@@ -5,6 +5,8 @@ import { LANGUAGES } from "../../../languages.ts";
 
 export const text = (longest = 255) => Type.String({ maxLength: longest });
 export const name = (longest = 255) => Type.String({ minLength: 1, maxLength: longest });
+/** What may have several lines, or is no words of anybody's, such as a file. */
+export const lines = (longest: number, least = 0) => Type.String({ minLength: least, maxLength: longest, lines: true });
 export const orNothing = (longest = 255) => Type.Union([Type.String({ maxLength: longest }), Type.Null()]);
 export const whole = (minimum: number, maximum: number) => Type.Integer({ minimum, maximum });
 export const id = () => Type.Integer({ minimum: 1, maximum: Number.MAX_SAFE_INTEGER });

@@ -21,7 +21,7 @@ import { isRefusal } from "../../../store/refusal.ts";
 import { seesExtension } from "../../../store/scope.ts";
 import { operation } from "../operation/operation.ts";
 import type { ConsoleRefusal } from "../operation/refusal.ts";
-import { digits, id, name, nothing, pageFields, text, uuid } from "./fields.ts";
+import { digits, id, lines, name, nothing, pageFields, text, uuid } from "./fields.ts";
 import { formFilterOf, formSearch } from "./form-filter.ts";
 
 const limit = Type.Union([Type.Number(), Type.Null()]);
@@ -32,7 +32,7 @@ const fields = Type.Array(
     id: Type.Optional(Type.String({ pattern: "^f[0-9]{1,9}$" })),
     is: Type.Enum([...fieldKinds]),
     label: text(LONGEST_LABEL),
-    help: text(LONGEST_HELP),
+    help: lines(LONGEST_HELP),
     required: Type.Boolean(),
     choices: Type.Array(text(LONGEST_CHOICE), { maxItems: MOST_CHOICES }),
     least: limit,
@@ -46,7 +46,7 @@ const fields = Type.Array(
 /** What is wrong with an answer is told at its field, and not here: only its size is bounded. */
 const answers = Type.Record(
   Type.String({ pattern: "^f[0-9]{1,9}$" }),
-  Type.Union([text(10_000), Type.Number(), Type.Boolean(), Type.Array(text(LONGEST_CHOICE), { maxItems: 200 })]),
+  Type.Union([lines(10_000), Type.Number(), Type.Boolean(), Type.Array(text(LONGEST_CHOICE), { maxItems: 200 })]),
 );
 
 type Checked = { fields: WantedField[] } | Extract<ConsoleRefusal, { refused: "form-definition" }>;

@@ -23,7 +23,7 @@ import {
 } from "../../../store/imports.ts";
 import { type ConsoleContext, operation } from "../operation/operation.ts";
 import type { ConsoleRefusal } from "../operation/refusal.ts";
-import { id, name, pageFields, text, whole } from "./fields.ts";
+import { id, lines, name, pageFields, text, whole } from "./fields.ts";
 
 const MEBIBYTE = 1024 * 1024;
 const MOST_MEBIBYTES = 32;
@@ -64,7 +64,7 @@ export const imports = {
     apart: true,
     hides: ["content"],
     longestBody: LONGEST_CONTENT + MEBIBYTE,
-    parameters: Type.Object({ kind, fileName: name(), content: Type.String({ maxLength: LONGEST_CONTENT }) }),
+    parameters: Type.Object({ kind, fileName: name(), content: lines(LONGEST_CONTENT) }),
     async handle({ kind, fileName, content }, { exchangeId, staff, objects, clock, record, readers }) {
       if (!mayImport(staff, kind)) return notAllowed(kind);
       const bytes = Buffer.from(content, "base64");

@@ -21,7 +21,7 @@ import { createTitle, listTitles } from "../../../store/sms-titles.ts";
 import { type ConsoleContext, operation } from "../operation/operation.ts";
 import type { ConsoleRefusal } from "../operation/refusal.ts";
 import { checkedChanges } from "./checked-changes.ts";
-import { id, moment, name, nothing, pageFields, text } from "./fields.ts";
+import { id, lines, moment, name, nothing, pageFields, text } from "./fields.ts";
 import { changesSchema, optionalSchemas } from "./noun-schema.ts";
 
 const MEBIBYTE = 1024 * 1024;
@@ -71,7 +71,7 @@ export const messages = {
   "sms.count": operation({
     right: "see-messages",
     reads: true,
-    parameters: Type.Object({ text: text(10_000), coding }),
+    parameters: Type.Object({ text: lines(10_000), coding }),
     async handle({ text, coding }) {
       const counted = countMessage(text, { coding: codings[coding], abroad: false });
       return "refused" in counted
@@ -86,7 +86,7 @@ export const messages = {
     parameters: Type.Object({
       title: text(11),
       phones,
-      text: name(10_000),
+      text: lines(10_000, 1),
       coding,
       sendAt: Type.Optional(moment()),
       commercial: Type.Boolean(),

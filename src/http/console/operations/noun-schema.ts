@@ -13,7 +13,7 @@ import {
   shownFields,
   type ValueOf,
 } from "../../../nouns/field.ts";
-import { day, digits, email, id, text, timeOfDay, weekdays, weekOfHours, whole } from "./fields.ts";
+import { day, digits, email, id, lines, text, timeOfDay, weekdays, weekOfHours, whole } from "./fields.ts";
 
 /** Every field that the console shows, each of them optional: what is left out stays as it is. */
 export function changesSchema<N extends Noun>(noun: N): TUnsafe<Pick<Changes<N>, ShownName<N>>> {
@@ -53,7 +53,7 @@ const LONGEST_NAME = 255;
 
 const schemas: { [Is in Kind["is"]]: (field: Extract<Kind, { is: Is }> & Field) => TSchema } = {
   text: ({ longest = LONGEST_TEXT, required }) => Type.String({ minLength: required ? 1 : 0, maxLength: longest }),
-  area: ({ longest }) => text(longest),
+  area: ({ longest }) => lines(longest),
   secret: (field) => (field.digits ? digits(...field.digits) : text(field.longest ?? LONGEST_TEXT)),
   digits: ({ most }) => digits(0, most),
   email,

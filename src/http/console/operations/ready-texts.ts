@@ -3,7 +3,7 @@
 import { Type } from "typebox";
 import { deleteReadyText, listReadyTexts, setReadyText } from "../../../store/sms-ready-texts.ts";
 import { operation } from "../operation/operation.ts";
-import { name, nothing } from "./fields.ts";
+import { lines, name, nothing } from "./fields.ts";
 
 export const readyTexts = {
   "readyTexts.list": operation({
@@ -15,7 +15,7 @@ export const readyTexts = {
 
   "readyTexts.create": operation({
     right: "send-messages",
-    parameters: Type.Object({ name: name(60), text: name(1_071) }),
+    parameters: Type.Object({ name: name(60), text: lines(1_071, 1) }),
     handle: async (wanted, { db, exchangeId }) => ({ id: await setReadyText(db, exchangeId, wanted) }),
   }),
 

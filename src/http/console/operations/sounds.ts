@@ -9,10 +9,10 @@ import { setupRows } from "../../../store/setup-rows.ts";
 import { updateAnnouncement, uploadAnnouncement } from "../../exchange/announcements.ts";
 import { forward } from "../operation/forward.ts";
 import { type ConsoleContext, operation } from "../operation/operation.ts";
-import { id, name, nothing } from "./fields.ts";
+import { id, lines, name, nothing } from "./fields.ts";
 
 const MEBIBYTE = 1024 * 1024;
-const content = Type.String({ maxLength: 44 * MEBIBYTE });
+const content = lines(44 * MEBIBYTE);
 const language = Type.Enum([...languages]);
 
 export const sounds = {
@@ -38,7 +38,7 @@ export const sounds = {
   "sounds.speak": operation({
     right: "set-up",
     apart: true,
-    parameters: Type.Object({ name: name(), text: name(1_000), language }),
+    parameters: Type.Object({ name: name(), text: lines(1_000, 1), language }),
     async handle({ name, text, language }, { exchangeId, running, sounds, record, limit }) {
       if (!running) return { refused: "not-running" } as const;
       const path = await limit.hold(running.say(text, language));
