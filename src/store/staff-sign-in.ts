@@ -19,8 +19,8 @@ export type SignedIn = Holder & {
 };
 
 export type SignInRefusal =
+  /** Also for a name that nobody has, and for an account that is locked: whoever guesses learns neither. */
   | { refused: "wrong-password" }
-  | { refused: "locked"; untilMs: number }
   /** The password was right. */
   | { refused: "code-needed" }
   | { refused: "wrong-code" }
@@ -34,6 +34,9 @@ export type Credentials = { email: string; password: string; code?: string | und
 
 const MOST_FAILURES = 5;
 const LOCKED_MS = 15 * 60_000;
+
+/** The id of no account: what is done for it changes nothing, and takes as long. */
+const NOBODY = 0;
 
 /** Hashed once, so that an address nobody has costs a guesser as much time as one that somebody has. */
 let nobodysHash: Promise<string> | undefined;
@@ -58,6 +61,7 @@ export async function signIn(
   nobodysHash ??= hashPassword(randomBytes(16).toString("hex"));
   const isRight = await isPasswordOf(found?.hash ?? (await nobodysHash), password);
   if (!found) {
+    await noteFailure(db, NOBODY, { nowMs, says: "wrong-password" });
     await noteUnknownName(db, address);
     return { refused: "wrong-password" };
   }
@@ -65,7 +69,7 @@ export async function signIn(
   if (typeof door !== "string") {
     const { refused: why } = door;
     if (why !== "code-needed") await noteFailedSignIn(db, { ...found, door: "password", why, address });
-    return door;
+    return why === "locked" ? { refused: "wrong-password" } : door;
   }
   await db.query(sql`update staff set failed_sign_ins = 0, locked_until = null, last_sign_in_at = $2 where id = $1`, [
     found.id,
@@ -95,15 +99,21 @@ async function findAccount(db: Db, email: string): Promise<Found | undefined> {
   return found;
 }
 
+/** As the audit trail has it. */
+type Failure = SignInRefusal | { refused: "locked" };
+
 /** The door that opened. */
 async function doorFor(
   asking: Asking,
   found: Found,
   { isRight, code }: { isRight: boolean; code: string },
-): Promise<SignInDoor | SignInRefusal> {
+): Promise<SignInDoor | Failure> {
   const { db, nowMs } = asking;
   const { lockedUntil, totpSecret } = found;
-  if (lockedUntil && lockedUntil.getTime() > nowMs) return { refused: "locked", untilMs: lockedUntil.getTime() };
+  if (lockedUntil && lockedUntil.getTime() > nowMs) {
+    await noteFailure(db, NOBODY, { nowMs, says: "wrong-password" });
+    return { refused: "locked" };
+  }
   if (!isRight) return noteFailure(db, found.id, { nowMs, says: "wrong-password" });
   if (found.passwordsOff) return { refused: "passwords-off" };
   if (totpSecret === null) return "password";
@@ -119,7 +129,7 @@ async function secondFactor(
   { db, secrets, nowMs }: Asking,
   { id, exchangeId, totpSecret, totpUsed }: Found & { totpSecret: string },
   code: string,
-): Promise<SignInDoor | SignInRefusal> {
+): Promise<SignInDoor | Failure> {
   const secret = secrets.open({ kind: "staff.totp_secret", exchangeId, row: id }, totpSecret);
   if (typeof secret !== "string") return { refused: "secret-unreadable" };
   const period = periodOfCode(secret, code, { nowMs, usedPeriod: totpUsed });
@@ -141,13 +151,12 @@ async function noteFailure(
   db: Db,
   id: number,
   { nowMs, says }: { nowMs: number; says: "wrong-password" | "wrong-code" },
-): Promise<SignInRefusal> {
+): Promise<Failure> {
   const [row] = await db.query<{ lockedUntil: Date | null }>(
     sql`update staff set failed_sign_ins = (failed_sign_ins + 1) % $2,
        locked_until = case when failed_sign_ins + 1 >= $2 then $3::timestamptz end
      where id = $1 returning locked_until as "lockedUntil"`,
     [id, MOST_FAILURES, new Date(nowMs + LOCKED_MS)],
   );
-  const until = row?.lockedUntil?.getTime();
-  return until === undefined ? { refused: says } : { refused: "locked", untilMs: until };
+  return { refused: row?.lockedUntil ? "locked" : says };
 }

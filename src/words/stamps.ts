@@ -19,11 +19,6 @@ export function showTime(at: string | number, language: Language, timeZone: stri
   return new Date(at).toLocaleTimeString(languages[language].locale, { timeZone });
 }
 
-/** By the clock of the machine that shows it: for whoever has not said yet whose exchange he means. */
-export function showOwnClock(ms: number, language: Language): string {
-  return new Date(ms).toLocaleTimeString(languages[language].locale, { hour: "2-digit", minute: "2-digit" });
-}
-
 /** A day of the calendar is the same in every zone. */
 function dayAs(day: string, language: Language, how: Intl.DateTimeFormatOptions): string {
   return new Date(`${day}T12:00:00Z`).toLocaleDateString(languages[language].locale, { timeZone: "UTC", ...how });

@@ -5,7 +5,6 @@ import type { User } from "../../store/refusal.ts";
 import { causeInWords } from "../causes.ts";
 import { answerProblemInWords, definitionProblemInWords } from "../form-words.ts";
 import { ssoTroubleInWords } from "../sso-troubles.ts";
-import { showOwnClock } from "../stamps.ts";
 import { agentStatuses, fieldName, nouns, smsCodes } from "../terms.ts";
 import type { Fault, RefusalWords } from "./refusal.ts";
 import { chosen, type DocumentWords, type FaultWords, firstOf, type SoundWords, type TargetWords } from "./table.ts";
@@ -85,8 +84,8 @@ export const words: RefusalWords = {
   "password-must-change": () => "Change your password first.",
   "weak-password": ({ least }) => `A password takes at least ${least} characters.`,
   "same-password": () => "The new password must differ from the old one.",
-  "wrong-password": () => "Wrong e-mail address or password.",
-  locked: ({ untilMs }) => `The account is locked. Try again after ${showOwnClock(untilMs, "en")}.`,
+  "wrong-password": () =>
+    "Wrong e-mail address or password. After five wrong ones in a row an account is closed for a quarter of an hour.",
   "code-needed": () => "Enter the code of your authenticator app.",
   "wrong-code": () => "The code is wrong or was used already.",
   "secret-unreadable": () => "What is stored cannot be opened: its key is missing. Tell those who run the exchange.",

@@ -6,7 +6,6 @@ import type { User } from "../../store/refusal.ts";
 import { causeInWords } from "../causes.ts";
 import { answerProblemInWords, definitionProblemInWords } from "../form-words.ts";
 import { ssoTroubleInWords } from "../sso-troubles.ts";
-import { showOwnClock } from "../stamps.ts";
 import { agentStatuses, fieldName, nouns, smsCodes } from "../terms.ts";
 import type { Fault, RefusalWords } from "./refusal.ts";
 import { chosen, type DocumentWords, type FaultWords, firstOf, type SoundWords, type TargetWords } from "./table.ts";
@@ -86,8 +85,7 @@ export const words: RefusalWords = {
   "password-must-change": () => "Önce parolanızı değiştirin.",
   "weak-password": ({ least }) => `Parola en az ${least} karakter olmalı.`,
   "same-password": () => "Yeni parola eskisinden farklı olmalı.",
-  "wrong-password": () => "E-posta veya parola yanlış.",
-  locked: ({ untilMs }) => `Hesap kilitli. ${showOwnClock(untilMs, "tr")} saatinden sonra deneyin.`,
+  "wrong-password": () => "E-posta veya parola yanlış. Art arda beş yanlıştan sonra hesap çeyrek saat kapalı kalır.",
   "code-needed": () => "Doğrulama kodunu girin.",
   "wrong-code": () => "Kod yanlış ya da kullanılmış.",
   "secret-unreadable": () => "Kayıtlı gizli bilgi açılamıyor: anahtarı eksik. Santrali işletenlere haber verin.",

@@ -10,7 +10,6 @@ const statuses: Partial<Record<ConsoleRefusal["refused"], number>> = {
   "wrong-code": 401,
   "passwords-off": 401,
   "code-needed": 401,
-  locked: 401,
   "password-must-change": 403,
   "not-your-role": 403,
   "not-operator": 403,
