@@ -15,7 +15,7 @@ import { openHttpServer } from "../src/http/server.ts";
 import { silentLog } from "../src/log.ts";
 import { openConverter } from "../src/media/convert.ts";
 import { openObjects } from "../src/objects/objects.ts";
-import { runProgram } from "../src/programs/program.ts";
+import { runnerIn } from "../src/programs/program.ts";
 import { createApiKey } from "../src/store/api-keys.ts";
 import { type Database, openDatabase } from "../src/store/db.ts";
 import { startEmbeddedServer } from "../src/store/embedded.ts";
@@ -77,7 +77,7 @@ async function create(db: Database): Promise<{ ms: number; bytes: number; extraM
     log: silentLog,
     objects,
     config: { http: { host: "127.0.0.1", port: 0 }, publicUrl: undefined, trustedProxies: [] },
-    sounds: openSounds({ objects, converter: openConverter({ runProgram, clock: realClock }) }),
+    sounds: openSounds({ objects, converter: openConverter({ runProgram: runnerIn("limited"), clock: realClock }) }),
   });
   const file = join(folder, "body.json");
   const bytes = await writeBody(file);

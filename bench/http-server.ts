@@ -10,7 +10,7 @@ import { openHttpServer } from "../src/http/server.ts";
 import { silentLog } from "../src/log.ts";
 import { openConverter } from "../src/media/convert.ts";
 import { openObjects } from "../src/objects/objects.ts";
-import { runProgram } from "../src/programs/program.ts";
+import { runnerIn } from "../src/programs/program.ts";
 import { type DatabaseUrls, openDatabase } from "../src/store/db.ts";
 
 /** Two requests a minute would make a short bench. */
@@ -42,7 +42,7 @@ async function serveExchange(urls: string): Promise<string> {
     clock: realClock,
     log: silentLog,
     objects,
-    sounds: openSounds({ objects, converter: openConverter({ runProgram, clock: realClock }) }),
+    sounds: openSounds({ objects, converter: openConverter({ runProgram: runnerIn("limited"), clock: realClock }) }),
     rates: noLimits,
   });
   return address;

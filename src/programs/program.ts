@@ -30,9 +30,6 @@ export type RunProgram = (program: Program, signal?: AbortSignal) => Promise<Pro
 
 const MOST_SAID = 2_000;
 
-/** Held by limits alone. */
-export const runProgram: RunProgram = runnerIn("limited");
-
 export function runnerIn(confinement: Confinement): RunProgram {
   return async (program, signal) => {
     const isWalled = program.bounds !== undefined && confinement === "walled";

@@ -11,7 +11,7 @@ import { type HttpServer, type HttpServerOptions, openHttpServer } from "../../s
 import { silentLog } from "../../src/log.ts";
 import { openConverter } from "../../src/media/convert.ts";
 import { openObjects } from "../../src/objects/objects.ts";
-import { runProgram } from "../../src/programs/program.ts";
+import { runnerIn } from "../../src/programs/program.ts";
 import { createApiKey } from "../../src/store/api-keys.ts";
 import type { Db } from "../../src/store/db.ts";
 import { createExchange } from "../../src/store/exchanges.ts";
@@ -44,7 +44,7 @@ export async function httpTown(options: Partial<HttpServerOptions> & { clock?: C
     clock: realClock,
     log: silentLog,
     objects,
-    sounds: openSounds({ objects, converter: openConverter({ runProgram, clock: realClock }) }),
+    sounds: openSounds({ objects, converter: openConverter({ runProgram: runnerIn("limited"), clock: realClock }) }),
     rates: noLimits,
     ...options,
   });

@@ -10,7 +10,7 @@ import { silentLog } from "../../src/log.ts";
 import { openConverter } from "../../src/media/convert.ts";
 import type { StaffRole } from "../../src/nouns/role.ts";
 import { openObjects } from "../../src/objects/objects.ts";
-import { runProgram } from "../../src/programs/program.ts";
+import { runnerIn } from "../../src/programs/program.ts";
 import { sql } from "../../src/store/sql.ts";
 import { beginSession } from "../../src/store/staff-sessions.ts";
 import { secrets } from "../ground/secrets.ts";
@@ -36,7 +36,7 @@ export async function staffedTown(setup: TownSetup) {
     objects,
     log: silentLog,
     config: { http: { host: "127.0.0.1", port: 0 }, publicUrl: undefined, trustedProxies: [] },
-    sounds: openSounds({ objects, converter: openConverter({ runProgram, clock }) }),
+    sounds: openSounds({ objects, converter: openConverter({ runProgram: runnerIn("limited"), clock }) }),
     console: {
       from: [],
       pages: undefined,

@@ -4,7 +4,7 @@ import type { AddressInfo } from "node:net";
 import { text } from "node:stream/consumers";
 import { beforeAll, expect, test } from "vitest";
 import { readWav, toMono } from "../../src/media/wav.ts";
-import { runProgram } from "../../src/programs/program.ts";
+import { runnerIn } from "../../src/programs/program.ts";
 import { openSpeech } from "../../src/speech/tts.ts";
 import { espeakVoice } from "../../src/speech/voices/espeak.ts";
 import { outsidePhone } from "../carriers/carrier.ts";
@@ -185,7 +185,7 @@ function correlation(pairs: (readonly [number, number])[]): number {
 
 /** The same words by the same voice, as the exchange should have said them. */
 async function rendered(words: string): Promise<number[]> {
-  const path = await openSpeech({ folder: `${town.data}/compare`, voices: [espeakVoice(runProgram)] }).say(
+  const path = await openSpeech({ folder: `${town.data}/compare`, voices: [espeakVoice(runnerIn("limited"))] }).say(
     words,
     "tr-TR",
   );

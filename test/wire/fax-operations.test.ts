@@ -12,7 +12,7 @@ import { openDrawer } from "../../src/media/documents/drawer.ts";
 import { printPdf } from "../../src/media/documents/pdf.ts";
 import { encodeG4 } from "../../src/media/fax/g4.ts";
 import { writeTiff } from "../../src/media/fax/tiff.ts";
-import { runProgram } from "../../src/programs/program.ts";
+import { runnerIn } from "../../src/programs/program.ts";
 import type { Db } from "../../src/store/db.ts";
 import { sql } from "../../src/store/sql.ts";
 import { openRequester } from "../../src/webhooks/requester.ts";
@@ -46,7 +46,12 @@ const means = {
   objects: world.objects,
   settings,
   requester,
-  drawer: openDrawer({ runProgram, clock: realClock, program: resolve("dist/document-drawer.js"), atOnce: 2 }),
+  drawer: openDrawer({
+    runProgram: runnerIn("limited"),
+    clock: realClock,
+    program: resolve("dist/document-drawer.js"),
+    atOnce: 2,
+  }),
   whyNot: async () => undefined,
   taken: () => undefined,
   dropped: () => undefined,

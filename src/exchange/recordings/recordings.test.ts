@@ -11,7 +11,7 @@ import { silentLog } from "../../log.ts";
 import { type Converter, openConverter } from "../../media/convert.ts";
 import { wavHeader } from "../../media/wav.ts";
 import { type Objects, openObjects } from "../../objects/objects.ts";
-import { runProgram } from "../../programs/program.ts";
+import { runnerIn } from "../../programs/program.ts";
 import type { Database } from "../../store/db.ts";
 import { hasFaxDocument } from "../../store/fax-records.ts";
 import { sql } from "../../store/sql.ts";
@@ -206,7 +206,7 @@ test("the sound of a message that its owner deleted is gone a day later, and nob
 
 test("a kept recording becomes MP3 and stays one recording", async () => {
   const recording = await recordedCall(await exchangeKeeping(90), 0);
-  const converter = openConverter({ runProgram, clock: realClock });
+  const converter = openConverter({ runProgram: runnerIn("limited"), clock: realClock });
   const handlers = { [COMPRESS_RECORDING]: compressRecordings({ db, log: silentLog, objects, converter }) };
   await oweCompression(db, [recording]);
   await (await crew(handlers)).idle();
@@ -221,7 +221,7 @@ test("a kept recording becomes MP3 and stays one recording", async () => {
 
 test("a kill after the MP3 took its place, and before the WAV was deleted, costs nothing but the WAV", async () => {
   const recording = await recordedCall(await exchangeKeeping(90), 0);
-  const converter = openConverter({ runProgram, clock: realClock });
+  const converter = openConverter({ runProgram: runnerIn("limited"), clock: realClock });
   const isKilled: Objects = { ...objects, delete: () => Promise.reject(new Error("killed")) };
   const first = { [COMPRESS_RECORDING]: compressRecordings({ db, log: silentLog, objects: isKilled, converter }) };
   await oweCompression(db, [recording]);
@@ -239,7 +239,7 @@ test("a kill after the MP3 took its place, and before the WAV was deleted, costs
 
 test("without ffmpeg a recording stays as it was recorded", async () => {
   const recording = await recordedCall(await exchangeKeeping(90), 0);
-  const converter = openConverter({ runProgram, clock: realClock, program: "no-such-ffmpeg" });
+  const converter = openConverter({ runProgram: runnerIn("limited"), clock: realClock, program: "no-such-ffmpeg" });
   const handlers = { [COMPRESS_RECORDING]: compressRecordings({ db, log: silentLog, objects, converter }) };
   await oweCompression(db, [recording]);
   await (await crew(handlers)).idle();
@@ -249,7 +249,7 @@ test("without ffmpeg a recording stays as it was recorded", async () => {
 
 test("a recording deleted while it was being compressed stays deleted", async () => {
   const recording = await recordedCall(await exchangeKeeping(90), 0);
-  const real = openConverter({ runProgram, clock: realClock });
+  const real = openConverter({ runProgram: runnerIn("limited"), clock: realClock });
   const converter: Converter = {
     ...real,
     async toMp3(files) {

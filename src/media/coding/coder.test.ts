@@ -13,7 +13,7 @@ import { testClock } from "../../../test/ground/test-clock.ts";
 import { whenOver } from "../../../test/ground/when-over.ts";
 import { realClock } from "../../clock.ts";
 import { aLaw, muLaw } from "../../codecs/g711.ts";
-import { runProgram } from "../../programs/program.ts";
+import { runnerIn } from "../../programs/program.ts";
 import { openConverter } from "../convert.ts";
 import { wavHeader } from "../wav.ts";
 import { openCoder } from "./coder.ts";
@@ -119,7 +119,10 @@ describe.skipIf(!canTry)("a recording becomes MP3", () => {
     const input = await linear("same.wav", { rate: 8_000, seconds: 2.7, tones: [500, 1_300] });
     const [ours, theirs] = [`${input}.ours.mp3`, `${input}.theirs.mp3`];
     await coder().code({ input, output: ours });
-    await openConverter({ runProgram, clock: realClock }).toMp3({ input, output: theirs }, { whose: 1 });
+    await openConverter({ runProgram: runnerIn("limited"), clock: realClock }).toMp3(
+      { input, output: theirs },
+      { whose: 1 },
+    );
     const facts = (path: string) => {
       const wanted = ["-show_entries", "stream=codec_name,sample_rate,channels,bit_rate,duration:format=start_time"];
       return execFileSync("ffprobe", ["-v", "error", ...wanted, "-of", "csv", path], { encoding: "utf8" });
@@ -157,8 +160,8 @@ describe.skipIf(!canTry)("what is no recording of ours ends as it did when ffmpe
 
   test("each of them", async () => {
     const [ffmpeg, ours] = [
-      openConverter({ runProgram, clock: realClock }),
-      openConverter({ runProgram, clock: realClock, coder: coder() }),
+      openConverter({ runProgram: runnerIn("limited"), clock: realClock }),
+      openConverter({ runProgram: runnerIn("limited"), clock: realClock, coder: coder() }),
     ];
     const ended = async (converter: typeof ours, input: string, output: string) => {
       const converted = await converter.toMp3({ input, output }, { whose: 1 });
