@@ -36,7 +36,7 @@ const mayImport: Record<string, string[]> = {
   cluster: ["store", "machine", "clock", "log"],
   "process-mark": [],
   arrears: ["durable-file", "folders", "store", "clock", "log"],
-  mail: [],
+  mail: ["fair-turns"],
   jobs: ["store", "again", "clock", "log"],
   webhooks: ["nouns", "store", "secrets", "jobs", "clock", "log"],
   // What browsers are told: only types of it go further up, and into the browser.

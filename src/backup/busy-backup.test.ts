@@ -12,7 +12,7 @@ import { archivingHandlers, LEAVE_RECORDING } from "../exchange/archiving/jobs.t
 import { COMPRESS_RECORDING, compressRecordings } from "../exchange/recordings/compress.ts";
 import { RETAIN_RECORDINGS, retainRecordings } from "../exchange/recordings/retain.ts";
 import { makeFirstRun } from "../first-run/first-run.ts";
-import type { JobHandler, RunningJob } from "../jobs/workers.ts";
+import type { JobHandler, RunningJob } from "../jobs/handler.ts";
 import { silentLog } from "../log.ts";
 import type { Converter } from "../media/convert.ts";
 import { type Objects, openObjects, shardedPath } from "../objects/objects.ts";

@@ -3,10 +3,10 @@
 
 import { randomUUID } from "node:crypto";
 import { type Clock, since } from "../clock.ts";
+import type { JobHandler, Outcome } from "../jobs/handler.ts";
 import { enqueue, type NewJob } from "../jobs/jobs.ts";
 import { oweNotice } from "../jobs/notice.ts";
 import { keepPlanning } from "../jobs/planning.ts";
-import type { JobHandler, Outcome } from "../jobs/workers.ts";
 import type { Log } from "../log.ts";
 import type { Readers } from "../readers/task.ts";
 import type { Secrets } from "../secrets/secrets.ts";

@@ -3,9 +3,9 @@
 
 import { buffer } from "node:stream/consumers";
 import type { Clock } from "../clock.ts";
+import type { JobHandler, Outcome } from "../jobs/handler.ts";
 import { enqueue } from "../jobs/jobs.ts";
 import { keepPlanning } from "../jobs/planning.ts";
-import type { JobHandler, Outcome } from "../jobs/workers.ts";
 import type { Log } from "../log.ts";
 import type { Objects } from "../objects/objects.ts";
 import type { Readers } from "../readers/task.ts";

@@ -13,6 +13,8 @@ export type Claimed = {
   /** 1 at the first try. */
   attempt: number;
   maxAttempts: number;
+  /** So often in a row whoever had it before ended in the middle of it. */
+  cutOff: number;
 };
 
 export type ClaimRequest = {
@@ -30,6 +32,9 @@ export type ClaimRequest = {
   /** How many more a share may have at once; shares that are not named may have `perShare`. */
   room: ReadonlyMap<string, number>;
   perShare: number;
+  /** The same for all shares of an exchange together. */
+  exchangeRoom: ReadonlyMap<string, number>;
+  perExchange: number;
 };
 
 /** Long ago, and not now: a clock that is set back would make now a time to come. */
@@ -48,12 +53,17 @@ const SHARES = sql`with recursive shares as (
     from shares where shares.share is not null
   )`;
 
+// The number in a share's name is its exchange's. One without a number is nobody's but its own.
+const WHOSE = sql`coalesce(substring(shares.share from ' ([0-9]+)'), shares.share)`;
+
 // A leased job is simply one that is due when its lease is over, hence one comparison finds new, retried and orphaned
 // jobs alike.
 const CLAIM = sql`
   ${SHARES},
-  ready as (
-    select job.id, job.lane from shares
+  turned as (
+    select job.id, job.lane, job.run_at, ${WHOSE} as whose,
+      row_number() over (partition by shares.share order by job.run_at, job.id) as turn
+    from shares
     cross join lateral (
       select least(coalesce((select room from unnest($6::text[], $7::int[]) as given (name, room)
         where name = shares.share), $8), 2 * ceil($3::numeric / (select count(share) from shares))) as room) as allowed
@@ -63,7 +73,15 @@ const CLAIM = sql`
         and id <> all ($10::bigint[])
       order by run_at, id limit greatest(allowed.room, 0) for update skip locked) as job
     where shares.share is not null
-    order by row_number() over (partition by shares.share order by job.run_at, job.id)
+  ),
+  placed as (
+    select *, row_number() over (partition by whose order by turn, run_at, id) as place from turned
+  ),
+  ready as (
+    select id, lane from placed
+    where place <= coalesce((select room from unnest($11::text[], $12::int[]) as busy (name, room)
+      where name = whose), $13)
+    order by place, run_at, id
     limit $3
   ),
   judged as (
@@ -84,11 +102,12 @@ const CLAIM = sql`
   ),
   claimed as (
     update jobs set lease = gen_random_uuid(), leased_until = $2, leased_by = $9, run_at = $2, attempts = attempts + 1,
-      held = false
+      cut_off = cut_off + (jobs.lease is not null)::int, held = false
     from judged where jobs.id = judged.id and judged.head_id is null
-    returning jobs.id, kind, lane, share, payload, jobs.lease, attempts, max_attempts
+    returning jobs.id, kind, lane, share, payload, jobs.lease, attempts, max_attempts, cut_off
   )
   select claimed.id, kind, lane, share, payload, lease, attempts as attempt, max_attempts as "maxAttempts",
+    cut_off as "cutOff",
     aside.ids as "steppedBack"
   from (select array_agg(id) as ids from stepped_back) as aside left join claimed on true
   order by claimed.id`;
@@ -106,6 +125,9 @@ export async function claim(db: Db, wanted: ClaimRequest): Promise<{ jobs: Claim
     wanted.perShare,
     wanted.epoch,
     wanted.inHand,
+    [...wanted.exchangeRoom.keys()],
+    [...wanted.exchangeRoom.values()],
+    wanted.perExchange,
   ]);
   return { jobs: rows.filter(({ id }) => id !== null), aside: rows[0]?.steppedBack ?? [] };
 }
@@ -222,7 +244,7 @@ export type Failure = Hold & { error: string; retryAtMs: number | "never" };
 // the lane is locked before it is woken, as in FINISH.
 const FAIL = sql`
   with failed as (
-    update jobs set lease = null, leased_until = null, run_at = $3, dead_at = $4, last_error = left($5, 1000)
+    update jobs set lease = null, leased_until = null, cut_off = 0, run_at = $3, dead_at = $4, last_error = left($5, 1000)
     where id = $1 and lease = $2 returning id, lane
   ),
   next as (
@@ -262,22 +284,6 @@ export async function giveBack(db: Db, held: Hold[]): Promise<void> {
      from unnest($1::bigint[], $2::uuid[]) as held (id, lease) where jobs.id = held.id and jobs.lease = held.lease`,
     [ids(held), leases(held)],
   );
-}
-
-/** One that ends the server whenever it is tried is not to end it again at once, for ever. */
-const TRIED_AT_ONCE = 3;
-
-/**
- * At a start, when no earlier server can still be at work: what those were in the middle of is due now, not when their
- * leases are over. How many.
- */
-export async function freeLeases(db: Db, epoch: number): Promise<number> {
-  const freed = await db.query(
-    sql`update jobs set lease = null, leased_until = null, leased_by = null, run_at = 'epoch'
-     where lease is not null and leased_by is distinct from $1 and dead_at is null and attempts <= $2 returning id`,
-    [epoch, TRIED_AT_ONCE],
-  );
-  return freed.length;
 }
 
 const ids = (held: Hold[]) => held.map(({ id }) => id);

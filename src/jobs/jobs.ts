@@ -10,7 +10,10 @@ export type NewJob = {
   payload: object;
   /** Of one lane only the oldest job runs: events of one call arrive in order. */
   lane?: string;
-  /** Shares take turns, so that a slow receiver's backlog delays nobody else. */
+  /**
+   * Shares take turns, so that a slow receiver's backlog delays nobody else; and so do exchanges, whatever shares they
+   * have: the first number in a share's name, behind a blank, is its exchange's.
+   */
   share?: string;
   /** A second job of this kind and key is not put in while the first is owed. */
   uniqueKey?: string;
@@ -46,6 +49,9 @@ export async function backlogOf(db: Db, kind: string): Promise<Backlog> {
 }
 
 const MAX_ATTEMPTS = 12;
+
+/** Letters go by one mail server, and exchanges in turn. */
+export const mailShare = (exchangeId: number) => `mail ${exchangeId}`;
 
 /** Returns the ids of the jobs put in; one that is already owed by its unique key is left out. */
 export async function enqueue(db: Db, ...jobs: NewJob[]): Promise<number[]> {
@@ -87,7 +93,7 @@ export async function deadJobs(db: Db, { limit = 100 } = {}): Promise<DeadJob[]>
 export async function retryDeadJobs(db: Db, which: { id: number } | "all"): Promise<number> {
   const revived = await db.query(
     sql`with revived as (
-       update jobs set dead_at = null, attempts = 0, run_at = 'epoch', lease = null, leased_until = null, held = false
+       update jobs set dead_at = null, attempts = 0, cut_off = 0, run_at = 'epoch', lease = null, leased_until = null, held = false
        where dead_at is not null and ($1::bigint is null or id = $1) returning id)
      select id, pg_notify($2, '') from revived`,
     [which === "all" ? null : which.id, JOBS_CHANNEL],

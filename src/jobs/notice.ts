@@ -3,7 +3,7 @@
 import type { Db } from "../store/db.ts";
 import type { Notice } from "../store/letter-facts.ts";
 import { addressesOfAdministrators } from "../store/spending.ts";
-import { enqueue, type NewJob } from "./jobs.ts";
+import { enqueue, mailShare, type NewJob } from "./jobs.ts";
 
 export const MAIL_NOTICE = "notice.mail";
 
@@ -14,7 +14,7 @@ export async function oweNotice(db: Db, exchangeId: number, notice: Notice): Pro
   const addresses = await addressesOfAdministrators(db, exchangeId);
   const jobs = addresses.map((to): NewJob => {
     const payload: OwedNotice = { exchangeId, to, notice };
-    return { kind: MAIL_NOTICE, payload, maxAttempts: 30, share: "mail" };
+    return { kind: MAIL_NOTICE, payload, maxAttempts: 30, share: mailShare(exchangeId) };
   });
   await enqueue(db, ...jobs);
 }

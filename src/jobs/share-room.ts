@@ -10,6 +10,16 @@ export type ShareRoom = {
   left(running: Iterable<string>): Map<string, number>;
 };
 
+/** For each exchange that runs any: how many more it may, whatever their shares. */
+export function exchangeRoom(running: Iterable<string>, perExchange: number): Map<string, number> {
+  const room = new Map<string, number>();
+  for (const share of running) {
+    const whose = / (\d+)/.exec(share)?.[1] ?? share;
+    room.set(whose, (room.get(whose) ?? perExchange) - 1);
+  }
+  return room;
+}
+
 export function openShareRoom(limits: Readonly<Record<string, number>>, perShare: number): ShareRoom {
   const failing = new Map<string, number>();
   return {

@@ -5,6 +5,7 @@ const SECOND = 1_000;
 export const byDefault = {
   concurrency: 256, // mostly waiting for receivers, of which each gets only a few
   perShare: 8,
+  perExchange: 64,
   limits: {},
   leaseMs: 60 * SECOND,
   epoch: 0,

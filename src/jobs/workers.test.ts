@@ -4,16 +4,11 @@ import { type TestClock, testClock } from "../../test/ground/test-clock.ts";
 import { silentLog } from "../log.ts";
 import type { Database } from "../store/db.ts";
 import { type Sql, sql } from "../store/sql.ts";
-import { type Claimed, claim, comeForward, fail, finish, freeLeases } from "./claim.ts";
+import { type Claimed, claim, comeForward, fail, finish } from "./claim.ts";
+import type { Handlers, Outcome, RunningJob } from "./handler.ts";
 import { countJobs, deadJobs, discardDeadJobs, enqueue, retryDeadJobs } from "./jobs.ts";
-import {
-  type Handlers,
-  type Outcome,
-  type RunningJob,
-  startWorkers,
-  type WorkerOptions,
-  type Workers,
-} from "./workers.ts";
+import { freeLeases } from "./take-up.ts";
+import { startWorkers, type WorkerOptions, type Workers } from "./workers.ts";
 
 let db: Database;
 let clock: TestClock;
@@ -325,6 +320,8 @@ test("what a crashed worker held is run again once its lease is over, and says i
     inHand: [],
     room: new Map(),
     perShare: 9,
+    exchangeRoom: new Map(),
+    perExchange: 9,
   };
   expect((await claim(db, wanted)).jobs).toMatchObject([{ payload: { n: 1 } }]); // and is never heard of again
   const attempts: number[] = [];
@@ -518,6 +515,8 @@ const wanted = {
   inHand: [],
   room: new Map(),
   perShare: 5,
+  exchangeRoom: new Map(),
+  perExchange: 5,
 };
 
 test.each<[string, (job: Claimed) => Promise<void>]>([

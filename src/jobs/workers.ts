@@ -6,32 +6,13 @@ import type { Log } from "../log.ts";
 import type { Database } from "../store/db.ts";
 import { despiteDeadlocks } from "../store/deadlocks.ts";
 import type { During } from "../store/still.ts";
-import { type BackOff, waitAfter } from "./back-off.ts";
+import { waitAfter } from "./back-off.ts";
 import { type Claimed, claim, comeForward, fail, finish, giveBack, renew, untilDueMs } from "./claim.ts";
+import type { Handlers, Outcome } from "./handler.ts";
 import { JOBS_CHANNEL } from "./jobs.ts";
 import { NextLook } from "./next-look.ts";
-import { openShareRoom, type ShareRoom } from "./share-room.ts";
+import { exchangeRoom, openShareRoom, type ShareRoom } from "./share-room.ts";
 import { byDefault } from "./worker-defaults.ts";
-
-export type RunningJob = {
-  id: number;
-  /** 1 at the first try. */
-  attempt: number;
-  lane: string | null;
-  /** Told when the lease was lost or the exchange stops: what is done from then on is done again by another. */
-  signal: AbortSignal;
-};
-
-/** Nothing means done. A handler that throws made a mistake of ours; it is tried again like any other failure. */
-export type Outcome = undefined | { retry: string } | { giveUp: string };
-
-export type JobHandler = BackOff & {
-  run(payload: never, job: RunningJob): Promise<Outcome>;
-  /** Whether the rest of a lane goes on when its oldest job is given up. Default: it does. */
-  deadHoldsLane?: boolean;
-};
-
-export type Handlers = Readonly<Record<string, JobHandler>>;
 
 export type WorkerOptions = {
   db: Database;
@@ -41,6 +22,7 @@ export type WorkerOptions = {
   handlers: Handlers;
   concurrency?: number;
   perShare?: number; // at once, for shares that `limits` does not name
+  perExchange?: number; // for all shares of one
   limits?: Readonly<Record<string, number>>;
   leaseMs?: number;
   epoch?: number; // of the server they work in: see `freeLeases`
@@ -56,6 +38,9 @@ export type Workers = {
   idle(): Promise<void>;
   running(): number;
 };
+
+/** The server ended so often in a row in the middle of it: it may be the job. */
+const MOST_CUT_OFF = 6;
 
 type Held = { job: Claimed; abort: AbortController };
 
@@ -154,9 +139,10 @@ class WorkerPool {
   }
 
   async #takeSome(): Promise<void> {
-    const { db, clock, concurrency, leaseMs, perShare, epoch, isWoken } = this.#options;
+    const { db, clock, concurrency, leaseMs, perShare, perExchange, epoch, isWoken } = this.#options;
     const most = concurrency - this.#held.size;
     if (this.#stopping || most <= 0) return;
+    const running = jobsOf([...this.#held.values()]).map(({ share }) => share);
     const { jobs, aside } = await this.#during(() =>
       claim(db, {
         nowMs: clock.wall(),
@@ -165,8 +151,10 @@ class WorkerPool {
         kinds: this.#kinds,
         freeing: this.#freeing,
         inHand: [...this.#held.keys(), ...this.#settling],
-        room: this.#room.left(jobsOf([...this.#held.values()]).map(({ share }) => share)),
+        room: this.#room.left(running),
         perShare,
+        exchangeRoom: exchangeRoom(running, perExchange),
+        perExchange,
         epoch,
       }),
     );
@@ -183,7 +171,8 @@ class WorkerPool {
     void this.#attempt(job, abort.signal).then((outcome) => this.#settle(job, outcome));
   }
 
-  async #attempt({ id, kind, payload, attempt, lane }: Claimed, signal: AbortSignal): Promise<Outcome> {
+  async #attempt({ id, kind, payload, attempt, lane, cutOff }: Claimed, signal: AbortSignal): Promise<Outcome> {
+    if (cutOff >= MOST_CUT_OFF) return { giveUp: `cut off ${cutOff} times: it may be what ends the server` };
     try {
       // A kind's payload is written and read by the same module; the table only carries it.
       return await this.#options.handlers[kind]!.run(payload as never, { id, attempt, lane, signal });

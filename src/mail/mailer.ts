@@ -1,6 +1,10 @@
 // PORT-less and small: letters go out by the operator's SMTP server, or not at all until one is set.
 
+import { openFairTurns } from "../fair-turns.ts";
+
 export type Letter = {
+  /** The exchange whose it is: exchanges take turns at the mail server. */
+  whose: number;
   to: string;
   subject: string;
   text: string;
@@ -19,6 +23,9 @@ export type Mailer = {
 };
 
 const LIMIT_MS = 30_000;
+/** Letters at once: mail servers count connections. */
+const AT_ONCE = 8;
+const AT_ONCE_OF_ONE = 4;
 
 export function openMailer({ url, from }: { url: string | undefined; from: string }): Mailer {
   if (url === undefined)
@@ -29,9 +36,10 @@ export function openMailer({ url, from }: { url: string | undefined; from: strin
     return nodemailer.createTransport({ url, ...limits, disableUrlAccess: true });
   };
   let transport: ReturnType<typeof open> | undefined;
+  const turns = openFairTurns({ atOnce: AT_ONCE, ofOne: AT_ONCE_OF_ONE });
   return {
     isSet: true,
-    async send({ to, subject, text, attachments, mark }) {
+    async send({ whose, to, subject, text, attachments, mark }) {
       const files = attachments.map(({ name, type, ...from }) => ({ filename: name, contentType: type, ...from }));
       const known =
         mark === undefined
@@ -39,8 +47,10 @@ export function openMailer({ url, from }: { url: string | undefined; from: strin
           : { messageId: `<${mark}@${from.slice(from.lastIndexOf("@") + 1).replace(/[^\w.-]/g, "")}>` };
       try {
         transport ??= open();
-        await (await transport).sendMail({ from, to, subject, text, attachments: files, ...known });
-        return undefined;
+        const carrier = await transport;
+        const letter = { from, to, subject, text, attachments: files, ...known };
+        const sent = await turns.take({ whose }, () => carrier.sendMail(letter));
+        return "refused" in sent ? { retry: "too many letters of this exchange wait already" } : undefined;
       } catch (error) {
         const why = error instanceof Error ? error.message : String(error);
         return isForGood(error) ? { giveUp: why } : { retry: why };

@@ -2,8 +2,8 @@
 // server has taken it or never will.
 
 import type { Clock } from "../clock.ts";
+import type { JobHandler, Outcome } from "../jobs/handler.ts";
 import { keepPlanning } from "../jobs/planning.ts";
-import type { JobHandler, Outcome } from "../jobs/workers.ts";
 import type { Log } from "../log.ts";
 import type { Letter, Mailer, Unsent } from "../mail/mailer.ts";
 import { hasRight } from "../nouns/role.ts";
@@ -114,6 +114,7 @@ async function letterOf(db: Db, { exchangeId, owed, words, nowMs }: Writing): Pr
   const pieces: Buffer[] = [];
   for await (const piece of write(inOnePortion(rows), plan.language)) pieces.push(Buffer.from(piece));
   return {
+    whose: exchangeId,
     to: owed.address,
     mark: owed.mark,
     ...words.letter(told, plan.language),

@@ -1,6 +1,6 @@
 // Letters with reports as jobs, owed until the mail server took them.
 
-import { enqueue, type NewJob } from "../jobs/jobs.ts";
+import { enqueue, mailShare, type NewJob } from "../jobs/jobs.ts";
 import type { Db } from "../store/db.ts";
 
 export const MAIL_REPORT = "report.mail";
@@ -14,7 +14,13 @@ export const MOST_TRIES = 55;
 export async function enqueueMails(db: Db, exchangeId: number, mails: readonly number[]): Promise<void> {
   const jobs = mails.map((mail): NewJob => {
     const payload: OwedMail = { exchangeId, mail };
-    return { kind: MAIL_REPORT, payload, uniqueKey: String(mail), maxAttempts: MOST_TRIES, share: "mail" };
+    return {
+      kind: MAIL_REPORT,
+      payload,
+      uniqueKey: String(mail),
+      maxAttempts: MOST_TRIES,
+      share: mailShare(exchangeId),
+    };
   });
   await enqueue(db, ...jobs);
 }

@@ -7,7 +7,8 @@ import type { Tally } from "../cluster/tally.ts";
 import { planRetention } from "../exchange/recordings/retain.ts";
 import type { Switchboard } from "../exchange/signalling/switchboard.ts";
 import { atOurDoors } from "../exchange/taken-over.ts";
-import { freeLeases } from "../jobs/claim.ts";
+import { freeLeases } from "../jobs/take-up.ts";
+
 import type { Database } from "../store/db.ts";
 import type { Calls } from "./open-calls.ts";
 import type { CallJournal } from "./open-work.ts";

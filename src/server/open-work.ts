@@ -29,7 +29,8 @@ import { bringParts } from "../exchange/recordings/parts-elsewhere.ts";
 import { planRetention } from "../exchange/recordings/retain.ts";
 import type { CloseLeft } from "../exchange/resume.ts";
 import { planImports } from "../imports/run-import.ts";
-import { freeLeases } from "../jobs/claim.ts";
+import { freeLeases } from "../jobs/take-up.ts";
+
 import { startWorkers, type Workers } from "../jobs/workers.ts";
 import type { Log } from "../log.ts";
 import { openMailer } from "../mail/mailer.ts";

@@ -11,8 +11,8 @@ import { COMPRESS_RECORDING, type CompressParts, compressRecordings } from "../e
 import { RETAIN_RECORDINGS, retainRecordings } from "../exchange/recordings/retain.ts";
 import { mailNotices } from "../exchange/spending/notice.ts";
 import { RUN_IMPORT, runImports } from "../imports/run-import.ts";
+import type { Handlers } from "../jobs/handler.ts";
 import { MAIL_NOTICE } from "../jobs/notice.ts";
-import type { Handlers } from "../jobs/workers.ts";
 import type { Log } from "../log.ts";
 import type { Mailer } from "../mail/mailer.ts";
 import type { Converter } from "../media/convert.ts";

@@ -124,7 +124,8 @@ async function tellDay(db: Db, report: DayReport & { title: TitleWithChanges }):
     const campaignId = await reportDay(db, report);
     if (campaignId === undefined) return;
     const content = { iys_campaign_id: campaignId, report_date: report.day, source_addr: report.title.name };
-    for (const { accountId, url } of await consentPushUrls(db, report.title.exchangeId))
-      await enqueuePush(db, url, content, accountId);
+    const { exchangeId } = report.title;
+    for (const { accountId, url } of await consentPushUrls(db, exchangeId))
+      await enqueuePush(db, url, content, { exchangeId, accountId });
   });
 }

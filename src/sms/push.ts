@@ -1,7 +1,7 @@
 // Pushes to customers: owed reports and inbound messages become arrays in the durable outbox, and go out from there.
 
+import type { JobHandler, Outcome } from "../jobs/handler.ts";
 import { enqueue } from "../jobs/jobs.ts";
-import type { JobHandler, Outcome } from "../jobs/workers.ts";
 import type { Db } from "../store/db.ts";
 import { inboundOf } from "../store/sms-inbound.ts";
 import { accountsOwed, type OwedTo, takeOwedPushes } from "../store/sms-pushes.ts";
@@ -11,6 +11,7 @@ import { deliveryReport, inboundPush } from "./report.ts";
 
 export const PUSH_JOB = "sms-push";
 
+type Account = { exchangeId: number; accountId: number };
 type Push = { url: string; body: string };
 
 const MOST_IN_ONE_PUSH = 500;
@@ -35,13 +36,13 @@ function gatherOne(db: Db, { accountId, exchangeId, pushUrl, timeZone }: OwedTo)
         db,
         pushUrl,
         statuses.map((status) => deliveryReport(status, timeZone)),
-        accountId,
+        { exchangeId, accountId },
       );
       await enqueuePush(
         db,
         pushUrl,
         inbound.map((message) => inboundPush(message, timeZone)),
-        accountId,
+        { exchangeId, accountId },
       );
     }
     return taken.length === MOST_IN_ONE_PUSH;
@@ -49,10 +50,15 @@ function gatherOne(db: Db, { accountId, exchangeId, pushUrl, timeZone }: OwedTo)
 }
 
 /** One array, or one object as it is; an empty array is not worth a visit. */
-export async function enqueuePush(db: Db, url: string, content: object, accountId: number): Promise<void> {
+export async function enqueuePush(db: Db, url: string, content: object, whose: Account): Promise<void> {
   if (Array.isArray(content) && content.length === 0) return;
   const payload: Push = { url, body: JSON.stringify(content) };
-  await enqueue(db, { kind: PUSH_JOB, payload, share: `sms ${accountId}`, maxAttempts: ATTEMPTS });
+  await enqueue(db, {
+    kind: PUSH_JOB,
+    payload,
+    share: `sms ${whose.exchangeId} ${whose.accountId}`,
+    maxAttempts: ATTEMPTS,
+  });
 }
 
 export function deliverPushes(requester: Requester): JobHandler {

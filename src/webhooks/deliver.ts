@@ -2,7 +2,7 @@
 
 import { createHmac } from "node:crypto";
 import type { Clock } from "../clock.ts";
-import type { JobHandler, Outcome, RunningJob } from "../jobs/workers.ts";
+import type { JobHandler, Outcome, RunningJob } from "../jobs/handler.ts";
 import type { Secrets } from "../secrets/secrets.ts";
 import type { Db } from "../store/db.ts";
 import { noteDelivery } from "../store/event-deliveries.ts";

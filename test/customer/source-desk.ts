@@ -2,7 +2,7 @@
 
 import { type Clock, realClock } from "../../src/clock.ts";
 import { synchroniseContacts } from "../../src/contacts/synchronise.ts";
-import type { RunningJob } from "../../src/jobs/workers.ts";
+import type { RunningJob } from "../../src/jobs/handler.ts";
 import { silentLog } from "../../src/log.ts";
 import { inThisThread } from "../../src/readers/task.ts";
 import {

@@ -85,7 +85,12 @@ test("a database that dies alone is started again, and nothing acknowledged is l
     if (asked.length > 1) answer.end("OK"); // the first is never answered
   }).listen(0, "127.0.0.1");
   await once(receiver, "listening");
-  await enqueuePush(database, `http://127.0.0.1:${(receiver.address() as AddressInfo).port}/`, {}, 1);
+  await enqueuePush(
+    database,
+    `http://127.0.0.1:${(receiver.address() as AddressInfo).port}/`,
+    {},
+    { exchangeId: 1, accountId: 1 },
+  );
   await expect.poll(() => asked.length).toBe(1);
   await server.end("SIGKILL");
   const again = await startProcess(folder, { env });

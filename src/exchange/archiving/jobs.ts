@@ -4,7 +4,7 @@ import { createHash } from "node:crypto";
 import { createReadStream } from "node:fs";
 import { type Archive, type Contents, isTrouble, type Sums, type Trouble, trouble } from "../../archive/archive.ts";
 import type { Clock } from "../../clock.ts";
-import type { Handlers, JobHandler, Outcome, RunningJob } from "../../jobs/workers.ts";
+import type { Handlers, JobHandler, Outcome, RunningJob } from "../../jobs/handler.ts";
 import type { Log } from "../../log.ts";
 import type { Objects } from "../../objects/objects.ts";
 import {

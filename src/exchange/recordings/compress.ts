@@ -1,8 +1,8 @@
 // Turns a kept recording into MP3, a tenth of its size, some time after the call.
 
 import { type Again, runAgain } from "../../again.ts";
+import type { JobHandler, Outcome } from "../../jobs/handler.ts";
 import { enqueue } from "../../jobs/jobs.ts";
-import type { JobHandler, Outcome } from "../../jobs/workers.ts";
 import type { Log } from "../../log.ts";
 import type { Converter } from "../../media/convert.ts";
 import type { Objects } from "../../objects/objects.ts";

@@ -6,7 +6,8 @@ import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from "vitest
 import { freshDatabase } from "../../../test/ground/database.ts";
 import { type TestClock, testClock } from "../../../test/ground/test-clock.ts";
 import { realClock } from "../../clock.ts";
-import { type Handlers, startWorkers, type Workers } from "../../jobs/workers.ts";
+import type { Handlers } from "../../jobs/handler.ts";
+import { startWorkers, type Workers } from "../../jobs/workers.ts";
 import { silentLog } from "../../log.ts";
 import { type Converter, openConverter } from "../../media/convert.ts";
 import { wavHeader } from "../../media/wav.ts";

@@ -2,8 +2,8 @@
 // deleted, once a day, and plans the next day.
 
 import type { Clock } from "../../clock.ts";
+import type { JobHandler, Outcome } from "../../jobs/handler.ts";
 import { enqueue } from "../../jobs/jobs.ts";
-import type { JobHandler, Outcome } from "../../jobs/workers.ts";
 import type { Log } from "../../log.ts";
 import type { Objects } from "../../objects/objects.ts";
 import type { Db } from "../../store/db.ts";

@@ -1,7 +1,7 @@
 // Hands letters to those who run an exchange over to the mail server, each in its reader's language.
 
+import type { JobHandler } from "../../jobs/handler.ts";
 import type { OwedNotice } from "../../jobs/notice.ts";
-import type { JobHandler } from "../../jobs/workers.ts";
 import type { Mailer } from "../../mail/mailer.ts";
 import type { Db } from "../../store/db.ts";
 import { type LetterWords, languageOfReader, type Written } from "../../store/letter-facts.ts";
@@ -15,10 +15,10 @@ export function mailNotices({ db, mailer, words }: { db: Db; mailer: Mailer; wor
   return {
     backOffMs: (failures) => Math.min(HOUR_MS, 30_000 * 2 ** Math.min(failures, 10)),
     async run(owed: OwedNotice | OldNotice) {
-      if ("subject" in owed) return mailer.send({ ...owed, attachments: [] });
+      if ("subject" in owed) return mailer.send({ whose: 0, ...owed, attachments: [] });
       const { exchangeId, to, notice } = owed;
       const written = words.letter(notice, await languageOfReader(db, exchangeId, to));
-      return mailer.send({ to, ...written, attachments: [] });
+      return mailer.send({ whose: exchangeId, to, ...written, attachments: [] });
     },
   };
 }

@@ -1,6 +1,6 @@
 // An alarm that begins or ends, written together with what is owed to those who are told of it: all of it, or nothing.
 
-import { enqueue, type NewJob } from "../../../jobs/jobs.ts";
+import { enqueue, mailShare, type NewJob } from "../../../jobs/jobs.ts";
 import { MAIL_NOTICE, type OwedNotice } from "../../../jobs/notice.ts";
 import type { Db } from "../../../store/db.ts";
 import type { AlarmTold } from "../../../store/letter-facts.ts";
@@ -43,7 +43,7 @@ async function owe(db: Db, { alarm, value, endedAt }: Owed, readers: AlarmReader
   const letters = addresses.map((to): NewJob => {
     const payload: OwedNotice = { exchangeId, to, notice };
     // The lane keeps the two in order: no mailbox hears of the end first.
-    return { kind: MAIL_NOTICE, payload, maxAttempts: 30, share: "mail", lane: `alarm ${id} ${to}` };
+    return { kind: MAIL_NOTICE, payload, maxAttempts: 30, share: mailShare(exchangeId), lane: `alarm ${id} ${to}` };
   });
   const events = readers.event ? [alarmDelivery({ alarm, state, value, endedAt }, timeZone)] : [];
   await enqueue(db, ...letters, ...events);

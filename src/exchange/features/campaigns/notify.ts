@@ -1,7 +1,7 @@
 // What a campaign's owner is told: one POST for each key, or for an attempt without one, owed from the moment it is true.
 
+import type { JobHandler, Outcome } from "../../../jobs/handler.ts";
 import { enqueue } from "../../../jobs/jobs.ts";
-import type { JobHandler, Outcome } from "../../../jobs/workers.ts";
 import { takeNotificationIds } from "../../../store/campaign-numbers.ts";
 import type { Db } from "../../../store/db.ts";
 import { readSigningSecret } from "../../../store/event-receivers.ts";

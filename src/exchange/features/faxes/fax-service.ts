@@ -4,7 +4,7 @@ import { randomUUID } from "node:crypto";
 import { mkdir, readFile, rm } from "node:fs/promises";
 import { join } from "node:path";
 import { atOnce, type Errands } from "../../../arrears/errands.ts";
-import { enqueue } from "../../../jobs/jobs.ts";
+import { enqueue, mailShare } from "../../../jobs/jobs.ts";
 import type { Log } from "../../../log.ts";
 import { printPdf } from "../../../media/documents/pdf.ts";
 import type { FaxEngine, FaxResult } from "../../../media/fax/fax-engine.ts";
@@ -155,7 +155,7 @@ export const arrivedFaxErrands = {
 async function oweMail(db: Db, { callUuid, exchangeId, pages, pdfKey, email }: OpenFaxRecord): Promise<void> {
   if (email === null || pdfKey === null || pages === 0) return;
   const payload: MailedFax = { exchangeId, callUuid, to: email };
-  await enqueue(db, { kind: MAIL_FAX, payload, uniqueKey: callUuid, maxAttempts: 30, share: "mail" });
+  await enqueue(db, { kind: MAIL_FAX, payload, uniqueKey: callUuid, maxAttempts: 30, share: mailShare(exchangeId) });
 }
 
 export function outcomeOf(

@@ -1,6 +1,6 @@
 // Sends a received fax to an e-mail address as PDF; owed until the mail server took it.
 
-import type { JobHandler } from "../../../jobs/workers.ts";
+import type { JobHandler } from "../../../jobs/handler.ts";
 import type { Mailer } from "../../../mail/mailer.ts";
 import type { Objects } from "../../../objects/objects.ts";
 import type { Db } from "../../../store/db.ts";
@@ -23,6 +23,7 @@ export function mailFaxes({ db, objects, mailer, words }: MailParts): JobHandler
       const { originalDestination: number, pages, success: complete } = fax;
       const told = { is: "fax", sender, number, pages, complete } as const;
       return mailer.send({
+        whose: exchangeId,
         to,
         ...words.letter(told, await languageOfReader(db, exchangeId, to)),
         attachments: [{ name: `faks-${callUuid}.pdf`, path, type: "application/pdf" }],

@@ -1,6 +1,6 @@
 // Sends a message that was left to its owner's e-mail, with its sound attached; owed until the mail server took it.
 
-import type { JobHandler } from "../../../jobs/workers.ts";
+import type { JobHandler } from "../../../jobs/handler.ts";
 import type { Mailer } from "../../../mail/mailer.ts";
 import type { Objects } from "../../../objects/objects.ts";
 import type { Db } from "../../../store/db.ts";
@@ -24,6 +24,7 @@ export function mailMessages({ db, objects, mailer, words }: MailParts): JobHand
       const { callerIdName, callerIdNumber: callerNumber, userNumber: extension, durationSeconds: seconds } = message;
       const told = { is: "voicemail", caller: callerIdName || callerNumber, callerNumber, extension, seconds } as const;
       return mailer.send({
+        whose: exchangeId,
         to,
         ...words.letter(told, await languageOfReader(db, exchangeId, to)),
         attachments: [{ name: `${uuid}.wav`, path, type: "audio/wav" }],

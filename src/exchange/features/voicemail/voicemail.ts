@@ -3,7 +3,7 @@
 import { randomUUID } from "node:crypto";
 import { rm } from "node:fs/promises";
 import { atOnce, type Errands } from "../../../arrears/errands.ts";
-import { enqueue } from "../../../jobs/jobs.ts";
+import { enqueue, mailShare } from "../../../jobs/jobs.ts";
 import type { Objects } from "../../../objects/objects.ts";
 import type { Secrets } from "../../../secrets/secrets.ts";
 import type { Database, Db } from "../../../store/db.ts";
@@ -139,7 +139,7 @@ async function writeNote(db: Db, { message, mailTo }: Note): Promise<void> {
   await keepMessage(db, message);
   if (mailTo === null) return;
   const payload: MailedMessage = { exchangeId, uuid, to: mailTo, objectKey };
-  await enqueue(db, { kind: MAIL_MESSAGE, payload, uniqueKey: uuid, maxAttempts: 30, share: "mail" });
+  await enqueue(db, { kind: MAIL_MESSAGE, payload, uniqueKey: uuid, maxAttempts: 30, share: mailShare(exchangeId) });
 }
 
 async function keepGreeting(db: Database, objects: Objects, { exchangeId, mailbox, path }: SpokenGreeting) {
