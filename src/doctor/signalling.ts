@@ -20,9 +20,10 @@ export const signalling: Check = {
   },
 };
 
-function intruders({ boxed, dropped, faults }: AbuseCounts & { boxed: Boxed[] }): Finding {
+function intruders({ boxed, dropped, putOff, faults }: AbuseCounts & { boxed: Boxed[] }): Finding {
   const wrong = faults["wrong-password"] + faults["unknown-user"];
-  const sum = `${wrong} failed logins and ${dropped} messages dropped since the start`;
+  const late = putOff > 0 ? `, ${putOff} of them put off,` : "";
+  const sum = `${wrong + putOff} failed logins${late} and ${dropped} messages dropped since the start`;
   if (boxed.length === 0) return ok(`nobody is ignored; ${sum}`);
   const addresses = boxed.slice(0, 5).map(({ address, offence }) => `${address} (${offence})`);
   return warn(

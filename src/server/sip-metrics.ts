@@ -22,11 +22,17 @@ export function countSip(registry: Registry, { stack, registrar, trunks, abuse }
     () => abuse.counts().faults,
   );
   gauge("santral_sip_penalties", "Sources that were ignored for a while", "offence", () => abuse.counts().penalties);
-  gauge("santral_sip_sources", "Addresses ignored now, and messages dropped unread since the start", "what", () => ({
-    ignored: abuse.boxed().length,
-    remembered: abuse.counts().sources,
-    dropped: abuse.counts().dropped,
-  }));
+  gauge(
+    "santral_sip_sources",
+    "Addresses ignored now, and messages dropped unread and logins put off since the start",
+    "what",
+    () => ({
+      ignored: abuse.boxed().length,
+      remembered: abuse.counts().sources,
+      dropped: abuse.counts().dropped,
+      "put off": abuse.counts().putOff,
+    }),
+  );
 
   function gauge(name: string, help: string, label: string, read: () => Readonly<Record<string, number>>): void {
     new Gauge({

@@ -98,7 +98,8 @@ test("an unknown user costs as many hashes as a known one", () => {
     return hash(algorithm, octets);
   };
   const guard = openDigest({ hash: counted, hmac: (octets) => hash("SHA-256", octets), now: () => 0 });
-  const credentials = desk().answer(desk().challenge(), { password: "guess" });
+  const asked = fields(guard.challenges({ source: SOURCE, realm: REALM })[0]!);
+  const credentials = desk().answer(asked, { password: "guess" });
   const cost = (ha1: typeof stored | undefined) => {
     hashes = 0;
     guard.verify({ source: SOURCE, realm: REALM, method: "REGISTER", credentials, ha1 });
@@ -130,6 +131,14 @@ test("an answer is good once, in any order within a window, and only from where 
   expect(judge(answer(asked, { nc: 68 }))).toBe("stale");
   expect(judge(answer(asked, { nc: 69 }))).toBe("right");
   expect(judge(answer(asked, { nc: 101 }), { source: "198.51.100.7" })).toBe("stale");
+});
+
+test("what answers no nonce of ours is asked anew, whatever the secret: nobody learns whether it was right", () => {
+  const { judge, answer, challenge } = desk();
+  const overheard = challenge("198.51.100.7");
+  expect(judge(answer(overheard))).toBe("stale");
+  expect(judge(answer(overheard, { password: "guess" }))).toBe("stale");
+  expect(judge(answer(overheard), { known: false })).toBe("stale");
 });
 
 test("a nonce we never issued is stale, however right the secret", () => {

@@ -13,8 +13,12 @@ export type DigestOptions = {
   limits?: NonceLimits;
 };
 
-/** `stale`: the secret was right but the nonce is used up; a new challenge with stale=true spares asking the user. */
-export type Verdict = { verdict: "right" } | { verdict: "stale" } | { verdict: "wrong" };
+/**
+ * `stale`: the nonce is used up, or none that we gave to that source, and then nothing is said of the secret; a new
+ * challenge with stale=true spares asking the user (RFC 7616 section 3.3). `isAnswer`, of a wrong one: it answers a nonce of
+ * ours, so that whoever sent it has heard us.
+ */
+export type Verdict = { verdict: "right" | "stale" | "wrong"; isAnswer?: boolean };
 
 export type Attempt = {
   /** Where the request came from, without the port: nonces are good for the source they were issued to. */
@@ -55,13 +59,16 @@ export function openDigest({ hash, hmac, now, limits = NONCE_LIMITS }: DigestOpt
   // The uri of the answer need not be the Request-URI, which proxies rewrite; that an answer is good once is enough.
   function verify({ source, realm, method, credentials, ha1 }: Attempt): Verdict {
     const claim = claimIn(credentials);
-    if (claim === undefined || credentials.parameters.get("realm") !== realm) return { verdict: "wrong" };
+    if (claim === undefined || credentials.parameters.get("realm") !== realm)
+      return { verdict: "wrong", isAnswer: false };
     const { algorithm, nonce, uri, auth } = claim;
+    const nowMs = now();
+    if (!nonces.isOurs(source, nonce, nowMs)) return { verdict: "stale" };
     const stored = ha1?.[algorithm];
     const facts = { algorithm, ha1: stored ?? nobody[algorithm], method, uri, nonce, ...(auth && { auth }) };
     const same = isSameSecret(digestResponse(hash, facts), claim.response);
-    if (!same || stored === undefined) return { verdict: "wrong" };
-    const fresh = nonces.use(source, nonce, { count: claim.count, nowMs: now() });
+    if (!same || stored === undefined) return { verdict: "wrong", isAnswer: true };
+    const fresh = nonces.use(source, nonce, { count: claim.count, nowMs });
     return { verdict: fresh ? "right" : "stale" };
   }
 }

@@ -22,7 +22,9 @@ type SourceMemory = { floorMs: number; oldestMs: number; nonces: Map<string, Cou
 
 export type Nonces = {
   issue(source: string, nowMs: number): string;
-  /** Whether this nonce was issued to that source by us, is young enough and was not used with this count. */
+  /** Whether it was issued to that source by us and is young enough. */
+  isOurs(source: string, nonce: string, nowMs: number): boolean;
+  /** The same, and that it was not used with this count. */
   use(source: string, nonce: string, use: { count: number; nowMs: number }): boolean;
   remembered(): number;
 };
@@ -34,8 +36,13 @@ export function openNonces(hmac: Hmac, limits: NonceLimits = NONCE_LIMITS): Nonc
   let floorMs = Number.NEGATIVE_INFINITY;
   let total = 0;
   let issued = 0;
+  let last: { source: string; nonce: string; issuedMs: number | undefined } = {
+    source: "",
+    nonce: "",
+    issuedMs: undefined,
+  };
 
-  return { issue, use, remembered: () => total };
+  return { issue, isOurs, use, remembered: () => total };
 
   // The running number parts two nonces of one millisecond: phones that share one would use up each other's counts.
   function issue(source: string, nowMs: number): string {
@@ -49,7 +56,17 @@ export function openNonces(hmac: Hmac, limits: NonceLimits = NONCE_LIMITS): Nonc
     return hmac(`${source} ${stamp}`).slice(0, 32);
   }
 
+  function isOurs(source: string, nonce: string, nowMs: number): boolean {
+    return nowMs - (issuedMsOf(source, nonce) ?? Number.NEGATIVE_INFINITY) <= limits.lifetimeMs;
+  }
+
+  // Asked twice of each answer, one after the other: the hash is the dear part.
   function issuedMsOf(source: string, nonce: string): number | undefined {
+    if (last.source !== source || last.nonce !== nonce) last = { source, nonce, issuedMs: readIssued(source, nonce) };
+    return last.issuedMs;
+  }
+
+  function readIssued(source: string, nonce: string): number | undefined {
     const dot = nonce.lastIndexOf(".");
     if (dot < 3 || nonce.length > 80) return undefined;
     const stamp = nonce.slice(0, dot);

@@ -1,4 +1,6 @@
 import { createSocket, type Socket } from "node:dgram";
+import { once } from "node:events";
+import { connect } from "node:net";
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
 import { asWall, type Clock, later, realClock } from "../../src/clock.ts";
 import { hash } from "../../src/exchange/signalling/registrar/hashing.ts";
@@ -10,6 +12,7 @@ import type { Incoming } from "../../src/sip/incoming.ts";
 import type { Request, Response } from "../../src/sip/message/message.ts";
 import { parseMessage } from "../../src/sip/reading/parse.ts";
 import { responseTo } from "../../src/sip/respond.ts";
+import { openTcp } from "../../src/sip/transport/tcp.ts";
 import { openUdp } from "../../src/sip/transport/udp.ts";
 import { createExchange } from "../../src/store/exchanges.ts";
 import { createExtension } from "../../src/store/extensions.ts";
@@ -42,7 +45,7 @@ beforeAll(async () => {
     clock,
     log: silentLog,
     unexpected,
-    transports: [udp],
+    transports: [udp, await openTcp({ clock: realClock, address: "127.0.0.1", port })],
     trustLoopback: false,
   });
 });
@@ -55,6 +58,15 @@ afterAll(async () => {
 beforeEach(() => {
   host++;
 });
+
+/** The same by a connection. */
+async function connected() {
+  const socket = connect({ host: "127.0.0.1", port, localAddress: `127.0.0.${host}` });
+  socket.on("error", () => undefined);
+  await once(socket, "connect");
+  const says = (text: string) => new Promise<void>((sent) => socket.write(text, () => sent()));
+  return { says, hangUp: () => socket.destroy() };
+}
 
 /** Somebody at an address of their own. */
 async function somebody() {
@@ -89,7 +101,7 @@ function register(user: string, extra = ""): string {
   return (
     `REGISTER sip:a.example SIP/2.0\r\nVia: SIP/2.0/UDP 127.0.0.1;branch=z9hG4bK${id};rport\r\nMax-Forwards: 70\r\n` +
     `From: <sip:${user}@a.example>;tag=${id}\r\nTo: <sip:${user}@a.example>\r\nCall-ID: ${id}\r\n` +
-    `CSeq: 1 REGISTER\r\nContact: <sip:${user}@127.0.0.1:5999>\r\n${extra}\r\n`
+    `CSeq: 1 REGISTER\r\nContact: <sip:${user}@127.0.0.1:5999>\r\n${extra}Content-Length: 0\r\n\r\n`
   );
 }
 
@@ -103,16 +115,18 @@ function authorization(challenged: string, user: string, password: string): stri
 }
 
 describe("silence", () => {
-  test("for a scanner, from its very first message, and not for the phone next door", async () => {
-    const scanner = await somebody();
+  test("for a scanner by its connection, from its very first message, and not for the phone next door", async () => {
+    const scanner = await connected();
+    const neighbour = await somebody();
     host++;
     const phone = await somebody();
-    expect(await scanner.says(register("100", "User-Agent: friendly-scanner\r\n"))).toBeUndefined();
-    expect(await scanner.says(register("1000"))).toBeUndefined();
+    await scanner.says(register("100", "User-Agent: friendly-scanner\r\n"));
+    await expect.poll(() => board.abuse.boxed()).toMatchObject([{ offence: "scanner" }]);
+    expect(await neighbour.says(register("1000"))).toBeUndefined();
     expect(await phone.says(register("1000"))).toMatch(/^SIP\/2\.0 401/);
-    expect(board.abuse.boxed()).toMatchObject([{ offence: "scanner" }]);
     aheadMs += 61_000;
-    expect(await scanner.says(register("1000"))).toMatch(/^SIP\/2\.0 401/);
+    expect(await neighbour.says(register("1000"))).toMatch(/^SIP\/2\.0 401/);
+    scanner.hangUp();
   });
 
   test("for whoever asks for users that do not exist, after a handful", async () => {
@@ -126,11 +140,27 @@ describe("silence", () => {
     expect(board.abuse.boxed()).toMatchObject([{ offence: "unknown-user" }]);
   }, 60_000);
 
-  test("for a flood of nonsense", async () => {
-    const flooder = await somebody();
-    for (let message = 0; message < 40; message++) await flooder.posts(`REGISTER nonsense ${message}\r\n\r\n`);
-    await expect.poll(() => board.abuse.boxed().map(({ offence }) => offence)).toContain("malformed");
-    expect(await flooder.says(register("1000"))).toBeUndefined();
+  test("for nobody by what a datagram says, which anybody can write in his name", async () => {
+    const forger = await somebody();
+    const phone = await somebody(); // at the very address that the forger says is his
+    const before = board.abuse.boxed().length;
+    expect(await forger.says(register("100", "User-Agent: friendly-scanner\r\n"))).toBeUndefined();
+    for (let message = 0; message < 40; message++) await forger.posts(`REGISTER nonsense ${message}\r\n\r\n`);
+    const made = 'Digest username="1000", realm="a.example", nonce="x.1.f2bca6b56e6854486ae5f5dcb464930a", ';
+    const guess = `${made}uri="sip:a.example", response="${"0".repeat(32)}"`;
+    for (let attempt = 0; attempt < 40; attempt++)
+      expect(await forger.says(register("1000", `Authorization: ${guess}\r\n`))).toContain("stale=true");
+    for (let message = 0; message < 600; message++) await forger.posts(register("1000"));
+    const began = aheadMs;
+    const getsIn = async (laterMs: number) => {
+      aheadMs += laterMs;
+      return (await phone.triesPassword("1000", "a-long-password")) === 200;
+    };
+    await vi.waitUntil(() => getsIn(1_000), { timeout: 60_000 });
+    expect(aheadMs - began).toBeLessThan(30_000);
+    for (let message = 0; message < 10_000; message++) await forger.posts("REGISTER nonsense\r\n\r\n");
+    await vi.waitUntil(() => getsIn(0), { timeout: 60_000 });
+    expect(board.abuse.boxed()).toHaveLength(before);
   });
 
   test("not for a phone that has logged in and then forgets its password for a while", async () => {

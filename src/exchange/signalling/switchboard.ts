@@ -85,7 +85,7 @@ export async function openSwitchboard(options: SwitchboardOptions): Promise<Swit
   let screenCalls: (request: Request) => Screened = () => "pass";
   const directory = await openDirectory(db, log, residence?.isOnlyOne);
   const { isEdge, isOwn } = ownProxies(options);
-  const abuse = openAbuse({ clock, isTrusted: (it) => isOwn(it) || trunks?.isTrunkAddress(it) === true });
+  const abuse = openAbuse({ clock, isTrusted: isOwn, isCarrier: (it) => trunks?.isTrunkAddress(it) === true });
   const random = openRandom();
   const digest = openDigest({ hash, hmac: openHmac(), now: stopwatch(clock) });
   const trace = openTrace({ db, clock, log, keepLadders });
@@ -96,7 +96,7 @@ export async function openSwitchboard(options: SwitchboardOptions): Promise<Swit
   const asks: Pick<Stack, "doorTo" | "ask"> = { doorTo: (to) => stack.doorTo(to), ask: (...it) => stack.ask(...it) };
   const limits = { ...REGISTRATION_LIMITS, ...options.registration };
   const phones = { stack: asks, random, chance: Math.random, limits };
-  const registrar = await openRegistrar({ db, clock, log, directory, authenticate, ...phones });
+  const registrar = welcomed(abuse, await openRegistrar({ db, clock, log, directory, authenticate, ...phones }));
   const away = screenElsewhere(residence, (it) => isOfNumberHere(trunks?.inbound(it)));
   const sleep = residence && watchSleep(clock, residence.acts);
   const stack = openStack({
@@ -138,7 +138,7 @@ export async function openSwitchboard(options: SwitchboardOptions): Promise<Swit
     screen(look) {
       screenCalls = look;
     },
-    load: loading({ directory, trunks: lines, orders, registrar }, loadDesks),
+    load: loading({ directory, trunks: lines, orders, registrar, abuse }, loadDesks),
     async close() {
       const written = closeDesks();
       for (const part of [presence, lines, registrar, stack, orders, trace, directory, sleep]) await part?.close();
@@ -176,14 +176,24 @@ function ownProxies({ edges = [], trustLoopback = true }: SwitchboardOptions) {
   return { isEdge, isOwn: (address: string) => isEdge(address) || (trustLoopback && isLoopback(address)) };
 }
 
-type Read = { directory: Directory; trunks: Trunks; orders: { load(): Promise<void> }; registrar: Registrar };
+type Read = Pick<Switchboard, "directory" | "trunks" | "registrar" | "abuse"> & { orders: { load(): Promise<void> } };
 
-function loading({ directory, trunks, orders, registrar }: Read, loadDesks: Switchboard["load"]): Switchboard["load"] {
+function loading(
+  { directory, trunks, orders, registrar, abuse }: Read,
+  loadDesks: Switchboard["load"],
+): Switchboard["load"] {
   return async (exchangeIds) => {
     await Promise.all([directory.reload(), trunks.reload(), orders.load()]);
     await registrar.load(exchangeIds);
+    welcomed(abuse, registrar);
     await loadDesks(exchangeIds);
   };
+}
+
+/** Phones that an earlier process, or another node, has let in are guests from the start. */
+function welcomed(abuse: Abuse, registrar: Registrar): Registrar {
+  for (const { source, extensionId } of registrar.bindings()) abuse.loggedIn(source, String(extensionId));
+  return registrar;
 }
 
 type Watching = { trace: Trace; abuse: Abuse; log: Log; sleep: SleepWatch | undefined };

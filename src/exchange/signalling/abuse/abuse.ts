@@ -1,22 +1,37 @@
-// Keeps scanners, guessers and floods out: silence for a while, then another chance, then a longer silence.
+// Keeps scanners, guessers and floods out: silence for a while, then another chance, then a longer silence. A datagram may
+// say that it comes from anywhere, so nobody is silenced for one unless it holds a nonce that we gave to that address; and
+// never an address where somebody has logged in.
 
 import { between, type Clock, LONG_AGO, later, stampOf, type Ticks } from "../../../clock.ts";
 import { headerOf, type Request } from "../../../sip/message/message.ts";
 import { speakerOf } from "../../../sip/transport/speaker.ts";
 import type { Source } from "../../../sip/transport/transport.ts";
-import { fullBudget, spend } from "./budget.ts";
+import { type Budget, fullBudget, has, spend } from "./budget.ts";
 import { isScanner } from "./scanners.ts";
-import { type Allowances, boundedSources, GUEST, type Offence, type SourceRecord, STRANGER } from "./sources.ts";
+import {
+  type Allowances,
+  boundedSources,
+  CARRIER,
+  GUEST,
+  kept,
+  keyOf,
+  type Offence,
+  type SourceRecord,
+  type Sources,
+  STRANGER,
+} from "./sources.ts";
 
 export type Abuse = {
   /** Before anything is spent on a message: false for silence. */
   guard(source: Source): "pass" | "drop";
   /** Before a request becomes a transaction: a scanner that says so gets no answer, not even this once. */
   screen(request: Request, source: Source): "pass" | "drop";
-  /** Something an honest phone seldom does. */
-  fault(source: Source, offence: Offence): void;
+  /** Something an honest phone seldom does. `isProved`: it came with a nonce of ours, so from where it says. */
+  fault(source: Source, offence: Offence, login?: { user: string; isProved: boolean }): void;
+  /** Whether a password of that user's is looked at, right or wrong, when it comes from there. */
+  mayTry(source: Source, user: string): boolean;
   /** Proved to be somebody: from now on a guest. */
-  loggedIn(source: Source): void;
+  loggedIn(source: Source, user: string): void;
   counts(): AbuseCounts;
   /** Who is being ignored now, the longest penalty first. */
   boxed(): Boxed[];
@@ -24,6 +39,8 @@ export type Abuse = {
 
 export type AbuseCounts = {
   dropped: number;
+  /** Logins that were put off: too many wrong ones of that user, or from that address. */
+  putOff: number;
   /** Penalties given, by the offence that brought the last point. */
   penalties: Record<Offence, number>;
   faults: Record<Offence, number>;
@@ -34,8 +51,10 @@ export type Boxed = { address: string; offence: Offence; strikes: number; untilM
 
 export type AbuseOptions = {
   clock: Clock;
-  /** Addresses that are never ignored: trunks, and loopback where a proxy of ours stands in front. */
+  /** Addresses of our own, which are never ignored: edges, and loopback where a proxy of ours stands in front. */
   isTrusted?(address: string): boolean;
+  /** Trunks: never ignored, and heard more of than of others. */
+  isCarrier?(address: string): boolean;
   mostSources?: number;
 };
 
@@ -47,6 +66,12 @@ const POINTS: Record<Offence, number> = {
   malformed: 1,
 };
 
+/** All strangers together, whatever their addresses: a datagram may say that it comes from anywhere. */
+const ALL_STRANGERS = { burst: 20_000, perSecond: 4_000 };
+/** Wrong passwords of one user from one address where others log in; who has logged in there himself is not counted. */
+const TRIES = { burst: 10, perSecond: 1 / 60 };
+const MOST_PHONES = 50_000;
+
 const FIRST_PENALTY_MS = 60_000;
 const LONGEST_PENALTY_MS = 3_600_000;
 const GUEST_FOR_MS = 3 * 3_600_000;
@@ -56,86 +81,159 @@ const FORGIVEN_AFTER_MS = 24 * 3_600_000;
 const OFFENCES = ["scanner", "flood", "malformed", "wrong-password", "unknown-user"] as const;
 const none = () => Object.fromEntries(OFFENCES.map((offence) => [offence, 0])) as Record<Offence, number>;
 
-export function openAbuse({ clock, isTrusted = () => false, mostSources = 20_000 }: AbuseOptions): Abuse {
-  const sources = boundedSources(mostSources);
-  const penalties = none();
-  const faults = none();
-  let dropped = 0;
+/** A phone that has logged in lately, at its address and port. */
+type KnownPhone = { user: string; messages: Budget; until: Ticks };
 
-  return { guard, screen, fault, loggedIn, counts, boxed };
+export function openAbuse(options: AbuseOptions): Abuse {
+  return new Watchman(options);
+}
 
-  function guard(source: Source): "pass" | "drop" {
-    const { address } = speakerOf(source);
-    const now = clock.ticks();
-    const known = sources.find(address);
+class Watchman implements Abuse {
+  readonly #clock: Clock;
+  readonly #isTrusted: (address: string) => boolean;
+  readonly #isCarrier: (address: string) => boolean;
+  readonly #most: number;
+  readonly #sources: Sources;
+  readonly #phones = new Map<string, KnownPhone>();
+  readonly #carriers = new Map<string, Budget>();
+  readonly #tries = new Map<string, Budget>();
+  readonly #strangers: Budget;
+  readonly #penalties = none();
+  readonly #faults = none();
+  #dropped = 0;
+  #putOff = 0;
+
+  constructor({ clock, isTrusted = () => false, isCarrier = () => false, mostSources = 20_000 }: AbuseOptions) {
+    this.#clock = clock;
+    this.#isTrusted = isTrusted;
+    this.#isCarrier = isCarrier;
+    this.#most = mostSources;
+    this.#sources = boundedSources(mostSources);
+    this.#strangers = fullBudget(ALL_STRANGERS, clock.ticks());
+  }
+
+  guard = (source: Source): "pass" | "drop" => {
+    const { address, port } = speakerOf(source);
+    if (this.#isTrusted(address)) return "pass";
+    const now = this.#clock.ticks();
+    const phone = this.#phones.get(placeOf(address, port));
+    if (phone && phone.until > now) return this.#verdict(spend(phone.messages, 1, GUEST.messages, now));
+    if (this.#isCarrier(address)) return this.#verdict(spend(this.#carrier(address, now), 1, CARRIER.messages, now));
+    const found = this.#sources.find(address);
     // A look costs nothing and remembers nothing: an ignored source cannot make us work.
-    if (known && known.boxedUntil > now) return drop();
-    if (isTrusted(address)) return "pass";
-    const record = sources.meet(address, now);
-    if (spend(record.messages, 1, allowancesOf(record, now).messages, now)) return "pass";
-    punish(record, "flood", now);
-    return drop();
-  }
+    if (found && found.boxedUntil > now) return this.#verdict(false);
+    const record = this.#sources.meet(address, now);
+    const allowances = record.guestUntil > now ? GUEST : STRANGER;
+    if (!spend(record.messages, 1, allowances.messages, now)) {
+      // A datagram may come from anywhere: what is too much is passed over, and nobody pays for it later.
+      if (allowances === STRANGER && isConnected(source)) this.#punish(address, "flood", now);
+      return this.#verdict(false);
+    }
+    return this.#verdict(allowances !== STRANGER || spend(this.#strangers, 1, ALL_STRANGERS, now));
+  };
 
-  function screen(request: Request, source: Source): "pass" | "drop" {
+  screen = (request: Request, source: Source): "pass" | "drop" => {
     // At the door only the edge was seen.
-    if (source.client && guard(source) === "drop") return "drop";
+    if (source.client && this.guard(source) === "drop") return "drop";
     if (!isScanner(headerOf(request, "User-Agent") ?? "")) return "pass";
-    fault(source, "scanner");
-    return isTrusted(speakerOf(source).address) ? "pass" : drop();
-  }
-
-  function fault(source: Source, offence: Offence): void {
+    this.fault(source, "scanner");
     const { address } = speakerOf(source);
-    faults[offence]++;
-    if (isTrusted(address)) return;
-    const now = clock.ticks();
-    const record = sources.meet(address, now);
-    if (!spend(record.faults, POINTS[offence], allowancesOf(record, now).faults, now)) punish(record, offence, now);
+    return this.#verdict(this.#isTrusted(address) || this.#isCarrier(address));
+  };
+
+  fault(source: Source, offence: Offence, login?: { user: string; isProved: boolean }): void {
+    const { address } = speakerOf(source);
+    this.#faults[offence]++;
+    if (this.#isTrusted(address) || !(login?.isProved || isConnected(source))) return;
+    const now = this.#clock.ticks();
+    const record = this.#sources.meet(address, now);
+    const allowances = this.#allowancesOf(address, record, now);
+    const isWithin = spend(record.faults, POINTS[offence], allowances.faults, now);
+    if (allowances === STRANGER && !isWithin) return this.#punish(address, offence, now);
+    if (login) spend(this.#triesOf(address, login.user, now), 1, TRIES, now);
   }
 
-  function punish(record: SourceRecord, offence: Offence, now: Ticks): void {
+  mayTry(source: Source, user: string): boolean {
+    const { address, port } = speakerOf(source);
+    if (this.#isTrusted(address)) return true;
+    const now = this.#clock.ticks();
+    const phone = this.#phones.get(placeOf(address, port));
+    if (phone && phone.until > now && phone.user === user) return true;
+    const record = this.#sources.find(address);
+    if (!record) return true;
+    const allowances = this.#allowancesOf(address, record, now);
+    if (allowances === STRANGER) return true;
+    const tries = this.#tries.get(tryOf(address, user));
+    const mayTry = has(record.faults, 1, allowances.faults, now) && (!tries || has(tries, 1, TRIES, now));
+    if (!mayTry) this.#putOff++;
+    return mayTry;
+  }
+
+  loggedIn(source: Source, user: string): void {
+    const { address, port } = speakerOf(source);
+    if (this.#isTrusted(address)) return;
+    const now = this.#clock.ticks();
+    const until = later(now, GUEST_FOR_MS);
+    const record = this.#sources.know(address, now);
+    if (record.guestUntil <= now) {
+      record.messages = fullBudget(GUEST.messages, now);
+      record.faults = fullBudget(GUEST.faults, now);
+    }
+    record.guestUntil = until;
+    record.boxedUntil = LONG_AGO;
+    const fresh = { user, messages: fullBudget(GUEST.messages, now), until };
+    const phone = kept(this.#phones, placeOf(address, port), { record: fresh, most: MOST_PHONES });
+    Object.assign(phone, { user, until });
+  }
+
+  counts(): AbuseCounts {
+    const [penalties, faults] = [{ ...this.#penalties }, { ...this.#faults }];
+    return { dropped: this.#dropped, putOff: this.#putOff, penalties, faults, sources: this.#sources.size() };
+  }
+
+  boxed(): Boxed[] {
+    const now = this.#clock.ticks();
+    const list: Boxed[] = [];
+    for (const [address, { boxedUntil, strikes, offence }] of this.#sources.all())
+      if (boxedUntil > now && offence)
+        list.push({ address, offence, strikes, untilMs: stampOf(this.#clock, boxedUntil) });
+    return list.sort((one, other) => other.untilMs - one.untilMs);
+  }
+
+  #punish(address: string, offence: Offence, now: Ticks): void {
+    const record = this.#sources.know(address, now);
     if (between(record.boxedUntil, now) > FORGIVEN_AFTER_MS) record.strikes = 0;
-    penalties[offence]++;
+    this.#penalties[offence]++;
     record.boxedUntil = later(now, Math.min(FIRST_PENALTY_MS * 2 ** record.strikes, LONGEST_PENALTY_MS));
     record.strikes++;
     record.offence = offence;
-    record.guestUntil = LONG_AGO;
     // Released, it begins with little: what brought it here again brings it back soon.
     record.faults = { left: STRANGER.faults.burst / 3, at: record.boxedUntil };
     record.messages = { left: STRANGER.messages.burst / 4, at: record.boxedUntil };
   }
 
-  function loggedIn(source: Source): void {
-    const { address } = speakerOf(source);
-    const now = clock.ticks();
-    const record = sources.find(address) ?? (isTrusted(address) ? undefined : sources.meet(address, now));
-    if (!record) return;
-    if (record.guestUntil <= now) {
-      record.messages = fullBudget(GUEST.messages, now);
-      record.faults = fullBudget(GUEST.faults, now);
-    }
-    record.guestUntil = later(now, GUEST_FOR_MS);
+  #carrier(address: string, now: Ticks): Budget {
+    return kept(this.#carriers, keyOf(address), { record: fullBudget(CARRIER.messages, now), most: this.#most });
   }
 
-  function counts(): AbuseCounts {
-    return { dropped, penalties: { ...penalties }, faults: { ...faults }, sources: sources.size() };
+  #triesOf(address: string, user: string, now: Ticks): Budget {
+    return kept(this.#tries, tryOf(address, user), { record: fullBudget(TRIES, now), most: this.#most });
   }
 
-  function boxed(): Boxed[] {
-    const now = clock.ticks();
-    const list: Boxed[] = [];
-    for (const [address, { boxedUntil, strikes, offence }] of sources.all())
-      if (boxedUntil > now && offence) list.push({ address, offence, strikes, untilMs: stampOf(clock, boxedUntil) });
-    return list.sort((one, other) => other.untilMs - one.untilMs);
+  #allowancesOf(address: string, { guestUntil }: SourceRecord, now: Ticks): Allowances {
+    if (this.#isCarrier(address)) return CARRIER;
+    return guestUntil > now ? GUEST : STRANGER;
   }
 
-  function drop(): "drop" {
-    dropped++;
+  #verdict(passes: boolean): "pass" | "drop" {
+    if (passes) return "pass";
+    this.#dropped++;
     return "drop";
   }
 }
 
-function allowancesOf({ guestUntil }: SourceRecord, now: Ticks): Allowances {
-  return guestUntil > now ? GUEST : STRANGER;
-}
+const placeOf = (address: string, port: number) => `${address} ${port}`;
+const tryOf = (address: string, user: string) => `${keyOf(address)} ${user}`;
+
+/** A connection stands only with whoever is where he says; an edge tells of datagrams as well. */
+const isConnected = ({ transport, client }: Source) => transport !== "udp" && client === undefined;

@@ -11,10 +11,14 @@ export function fullBudget({ burst }: Allowance, now: Ticks): Budget {
 
 /** False when there is not enough left; nothing is taken then. */
 export function spend(budget: Budget, cost: number, allowance: Allowance, now: Ticks): boolean {
-  const refilled = budget.left + (between(budget.at, now) / 1_000) * allowance.perSecond;
-  budget.left = Math.min(allowance.burst, refilled);
-  budget.at = now;
-  if (budget.left < cost) return false;
+  if (!has(budget, cost, allowance, now)) return false;
   budget.left -= cost;
   return true;
+}
+
+/** Whether as much is left. */
+export function has(budget: Budget, cost: number, { burst, perSecond }: Allowance, now: Ticks): boolean {
+  budget.left = Math.min(burst, budget.left + (between(budget.at, now) / 1_000) * perSecond);
+  budget.at = now;
+  return budget.left >= cost;
 }

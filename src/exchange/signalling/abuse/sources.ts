@@ -1,16 +1,17 @@
-// What is remembered of the addresses that write to us: a fixed number of them, the quietest forgotten first.
+// What is remembered of the addresses that write to us: a fixed number of them, the quietest forgotten first. Those who
+// proved something are remembered apart, so that made-up addresses push none of them out.
 
 import { octetsOf, printed } from "../../../addresses.ts";
 import { LONG_AGO, type Ticks } from "../../../clock.ts";
-import { type Budget, fullBudget } from "./budget.ts";
+import { type Allowance, type Budget, fullBudget } from "./budget.ts";
 
 export type Offence = "scanner" | "flood" | "malformed" | "wrong-password" | "unknown-user";
 
 export type Allowances = {
   /** Messages of any kind. */
-  messages: { burst: number; perSecond: number };
+  messages: Allowance;
   /** Points for what honest phones seldom do: see `POINTS`. */
-  faults: { burst: number; perSecond: number };
+  faults: Allowance;
 };
 
 /** Somebody who never logged in; roomy enough for an office of phones that all start at once behind one address. */
@@ -22,8 +23,11 @@ export const STRANGER: Allowances = {
 /** Somebody who logged in lately. One phone with a wrong password must not silence its neighbours. */
 export const GUEST: Allowances = {
   messages: { burst: 6_000, perSecond: 2_000 },
-  faults: { burst: 300, perSecond: 1 },
+  faults: { burst: 300, perSecond: 1 / 4 },
 };
+
+/** A carrier: more calls than a machine can carry. */
+export const CARRIER: Allowances = { messages: { burst: 20_000, perSecond: 10_000 }, faults: GUEST.faults };
 
 export type SourceRecord = {
   messages: Budget;
@@ -37,29 +41,67 @@ export type SourceRecord = {
 
 export type Sources = {
   find(address: string): SourceRecord | undefined;
-  /** Makes one when there is none, which may push out the one that has been quiet longest. */
+  /** Makes one when there is none, which may push out the stranger who has been quiet longest. */
   meet(address: string, now: Ticks): SourceRecord;
+  /** The same of somebody who has proved where he is: from now on no stranger. */
+  know(address: string, now: Ticks): SourceRecord;
   all(): IterableIterator<[string, SourceRecord]>;
   size(): number;
 };
 
+/** `most` of strangers, and as many of those who are known. */
 export function boundedSources(most: number): Sources {
-  const records = new Map<string, SourceRecord>();
+  const strangers = new Map<string, SourceRecord>();
+  const known = new Map<string, SourceRecord>();
   return {
-    find: (address) => records.get(keyOf(address)),
+    find(address) {
+      const key = keyOf(address);
+      return known.get(key) ?? strangers.get(key);
+    },
     meet(address, now) {
       const key = keyOf(address);
-      const known = records.get(key);
-      const record = known ?? newRecord(now);
-      // Put last, so that the first in the map is the one that has been quiet longest.
-      if (known) records.delete(key);
-      records.set(key, record);
-      if (records.size > most) forgetOne(records, now);
+      return touched(known, key) ?? kept(strangers, key, { record: newRecord(now), most });
+    },
+    know(address, now) {
+      const key = keyOf(address);
+      const record = touched(known, key) ?? kept(known, key, { record: strangers.get(key) ?? newRecord(now), most });
+      strangers.delete(key);
       return record;
     },
-    all: () => records.entries(),
-    size: () => records.size,
+    all: () => known.entries(),
+    size: () => strangers.size + known.size,
   };
+}
+
+/** Put last, so that the first in the map is the one that has been quiet longest. */
+function touched<Value>(records: Map<string, Value>, key: string): Value | undefined {
+  const record = records.get(key);
+  if (record === undefined) return undefined;
+  records.delete(key);
+  records.set(key, record);
+  return record;
+}
+
+/** What is remembered under that key, or this from now on. */
+export function kept<Value>(
+  records: Map<string, Value>,
+  key: string,
+  { record, most }: { record: Value; most: number },
+): Value {
+  const known = touched(records, key);
+  if (known !== undefined) return known;
+  records.set(key, record);
+  if (records.size > most) forgetEighth(records);
+  return record;
+}
+
+/** At once, since taking out the first of a large map is dear: the places of those before it are walked over each time. */
+function forgetEighth(records: Map<string, unknown>): void {
+  let left = Math.ceil(records.size / 8);
+  for (const key of records.keys()) {
+    if (left-- === 0) return;
+    records.delete(key);
+  }
 }
 
 /** Whoever has one IPv6 address has the 64 bits below it too. */
@@ -80,21 +122,3 @@ function newRecord(now: Ticks): SourceRecord {
     offence: undefined,
   };
 }
-
-// Guests are spared while any stranger is among the oldest: a flood of made-up addresses must not push phones out.
-function forgetOne(records: Map<string, SourceRecord>, now: Ticks): void {
-  let looked = 0;
-  for (const [key, record] of records) {
-    if (record.guestUntil <= now && record.boxedUntil <= now) {
-      records.delete(key);
-      return;
-    }
-    if (++looked >= LOOK_AT) break;
-  }
-  for (const key of records.keys()) {
-    records.delete(key);
-    return;
-  }
-}
-
-const LOOK_AT = 32;

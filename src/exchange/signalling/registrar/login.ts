@@ -30,7 +30,7 @@ export type LoginParts = {
   /** Those that are registered; the registrar asks for logins itself. */
   phones(): Phones;
   digest: DigestGuard;
-  abuse: Pick<Abuse, "fault" | "loggedIn">;
+  abuse: Pick<Abuse, "fault" | "loggedIn" | "mayTry">;
   orders: ChallengeOrders;
 };
 
@@ -51,14 +51,12 @@ export function openLogin({ directory, digest, abuse, phones, orders }: LoginPar
     const credentials = credentialsFor(realm, request);
     if (!credentials) return challenge(incoming, realm, false);
     const user = credentials.parameters.get("username") ?? "";
+    const extension = exchange && directory.extension(exchange.id, user);
+    const who = extension ? String(extension.id) : `${realm} ${user}`.slice(0, LONGEST_NAME);
+    if (!abuse.mayTry(source, who)) return refuse(incoming, 503, PUT_OFF);
     const ha1 = exchange && directory.secretOf(exchange.id, user, callsForHelp(request, exchange));
-    const { verdict } = digest.verify({
-      source: speakerOf(source).address,
-      realm,
-      method: request.method,
-      credentials,
-      ha1,
-    });
+    const attempt = { source: speakerOf(source).address, realm, method: request.method };
+    const { verdict, isAnswer = true } = digest.verify({ ...attempt, credentials, ha1 });
     const phone = askedPhone(request, source, exchange);
     if (verdict === "wrong" && isMd5InDisguise(credentials)) {
       orders.misunderstood(phone);
@@ -66,13 +64,11 @@ export function openLogin({ directory, digest, abuse, phones, orders }: LoginPar
     }
     orders.answered(phone);
     if (verdict === "stale") return challenge(incoming, realm, true);
-    const extension = exchange && directory.extension(exchange.id, user);
     if (verdict === "wrong" || !extension) {
-      abuse.fault(source, ha1 ? "wrong-password" : "unknown-user");
-      incoming.reply(403);
-      return { refused: 403 };
+      abuse.fault(source, ha1 ? "wrong-password" : "unknown-user", { user: who, isProved: isAnswer });
+      return refuse(incoming, 403);
     }
-    abuse.loggedIn(source);
+    abuse.loggedIn(source, who);
     orders.gotIn(phone, algorithmOf(credentials) ?? "MD5", extension.number);
     return { exchange, extension };
   }
@@ -136,6 +132,14 @@ function callsForHelp({ method, uri }: Request, { emergencyNumbers }: HomeExchan
   return isForHelp(uri) || emergencyIn(userIn(uri) ?? "", emergencyNumbers) !== undefined;
 }
 
+function refuse(incoming: Incoming, status: number, headers: Header[] = []): Login {
+  incoming.reply(status, { headers });
+  return { refused: status };
+}
+
+/** Too many wrong passwords of that user from there: even a right one has to wait. */
+const PUT_OFF: Header[] = [{ name: "Retry-After", value: "60" }];
+const LONGEST_NAME = 120;
 const MD5_HEX = 32;
 const CREDENTIALS = ["Authorization", "Proxy-Authorization"];
 const isOftenUnasked: Readonly<Record<string, true>> = { REGISTER: true, SUBSCRIBE: true };

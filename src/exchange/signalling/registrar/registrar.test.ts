@@ -63,7 +63,11 @@ async function town(clock: TestClock = testClock(Date.now()), stack?: Stack) {
   const faults: string[] = [];
   const directory = await openDirectory(db, silentLog);
   const digest = openDigest({ hash, hmac: openHmac(), now: stopwatch(clock) });
-  const abuse = { fault: (_: Source, offence: string) => void faults.push(offence), loggedIn: () => undefined };
+  const abuse = {
+    fault: (_: Source, offence: string) => void faults.push(offence),
+    loggedIn: () => undefined,
+    mayTry: () => true,
+  };
   const orders = await openChallengeOrders(db, silentLog);
   const { authenticate } = openLogin({ directory, digest, abuse, orders, phones: () => registrar });
   const open = () => openRegistrar({ db, clock, log: silentLog, directory, authenticate, ...(stack && { stack }) });

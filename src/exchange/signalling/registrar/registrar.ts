@@ -40,6 +40,8 @@ export type Registrar = {
   onGone(listen: (connection: string) => void): () => void;
   gone(connection: string): void;
   counts(): { extensions: number; contacts: number };
+  /** Every registration that stands, and where it came from. */
+  bindings(): Iterable<Binding>;
   /** Every phone of an exchange, reachable or not, as the operator sees it. */
   list(exchangeId: number): ShownPhone[];
   /** Phones of exchanges that live here from now on. Those of one that leaves go with its extensions. */
@@ -153,8 +155,8 @@ function toldOfEnds(): Pick<Registrar, "onGone" | "gone"> {
   };
 }
 
-function toldBy({ onChange, onRegister, counts, load }: Registrations) {
-  return { onChange, onRegister, counts, load };
+function toldBy({ onChange, onRegister, counts, load, all }: Registrations) {
+  return { onChange, onRegister, counts, load, bindings: all };
 }
 
 /** A browser, or a phone behind a NAT, cannot be called back: without its connection it is not there, whatever it said. */
