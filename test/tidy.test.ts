@@ -44,6 +44,7 @@ const mayImport: Record<string, string[]> = {
   archive: ["webhooks", "clock"],
   objects: ["archive", "durable-file", "folders", "process-mark", "clock", "log"],
   exchange: [
+    "uploads",
     "fair-turns",
     "languages",
     "addresses",
@@ -72,6 +73,7 @@ const mayImport: Record<string, string[]> = {
   // Words are made of facts, and the browser makes them too: of what lies below only types and tables without wires.
   sms: ["nouns", "store", "arrears", "secrets", "jobs", "webhooks", "again", "clock", "log"],
   readers: ["clock"],
+  uploads: [],
   contacts: ["readers", "nouns", "exchange", "store", "secrets", "jobs", "webhooks", "again", "clock", "log"],
   imports: ["readers", "nouns", "speech", "exchange", "contacts", "sms", "objects", "store", "jobs", "clock", "log"],
   // Who somebody is at an exchange's own provider.
@@ -80,6 +82,7 @@ const mayImport: Record<string, string[]> = {
   // Figures as tables and letters; what they look like on a page is the browser's.
   reports: ["languages", "words", "nouns", "exchange", "mail", "store", "jobs", "clock", "log"],
   http: [
+    "uploads",
     "languages",
     "words",
     "reports",

@@ -4,8 +4,8 @@ import { randomUUID } from "node:crypto";
 import { rm, writeFile } from "node:fs/promises";
 import type { NoTurn } from "../fair-turns.ts";
 import type { Converter } from "../media/convert.ts";
-import { readUpload, soundExtensions } from "../media/upload.ts";
 import type { Objects } from "../objects/objects.ts";
+import { DecodedUpload, lastName, readUpload, soundExtensions } from "../uploads/upload.ts";
 
 export type KeptSound = { objectKey: string; fileName: string; durationMs: number };
 
@@ -19,8 +19,8 @@ export type SoundRefusal =
   /** Too many of this exchange wait already. */
   | NoTurn;
 
-/** Text as a client sends it (data URI or bare base64), or a file that came as one. */
-export type UploadedSound = string | { name: string; bytes: Buffer };
+/** Text as a client sends it (data URI or bare base64), or decoded, or a file that came as one. */
+export type UploadedSound = string | DecodedUpload | { name: string; bytes: Buffer };
 
 export type Sounds = {
   keep(exchangeId: number, upload: UploadedSound): Promise<KeptSound | SoundRefusal>;
@@ -48,7 +48,8 @@ async function keep(
   exchangeId: number,
   sent: UploadedSound,
 ): Promise<KeptSound | SoundRefusal> {
-  const upload = readUpload(typeof sent === "string" ? sent : asDataUri(sent));
+  const isRead = typeof sent === "string" || sent instanceof DecodedUpload;
+  const upload = readUpload(isRead ? sent : new DecodedUpload({ fileName: lastName(sent.name), bytes: sent.bytes }));
   if ("refused" in upload) return upload.refused === "empty" ? { refused: "undecodable" } : upload;
   const [input, master, telephone] = [`.${upload.extension}`, ".16k.wav", ".wav"].map(objects.scratch) as Three;
   try {
@@ -72,10 +73,6 @@ function refusalOf(refusal: ConversionRefusal): SoundRefusal {
   if (refusal.refused === "no-ffmpeg") return { refused: "no-converter", advice: refusal.advice };
   if (refusal.refused === "too-long" || refusal.refused === "no-turn") return refusal;
   return { refused: "undecodable" };
-}
-
-function asDataUri({ name, bytes }: { name: string; bytes: Buffer }): string {
-  return `data:;name:${encodeURIComponent(name)};base64,${bytes.toString("base64")}`;
 }
 
 export { soundExtensions };

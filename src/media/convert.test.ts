@@ -8,8 +8,8 @@ import { testClock } from "../../test/ground/test-clock.ts";
 import { runAsServer } from "../../test/ground/walls.ts";
 import { realClock } from "../clock.ts";
 import type { RunProgram } from "../programs/program.ts";
+import { readUpload, type SoundExtension, sniffExtension, soundExtensions } from "../uploads/upload.ts";
 import { openConverter } from "./convert.ts";
-import { readUpload, type SoundExtension, sniffExtension, soundExtensions } from "./upload.ts";
 
 const here = spawnSync("ffmpeg", ["-version"]).status === 0;
 let folder: string;

@@ -2,9 +2,11 @@
 
 import { parentPort } from "node:worker_threads";
 import { readContactFile } from "../contacts/file-apart.ts";
+import { readLongJson } from "../http/console/long-json.ts";
+import { readLongBody } from "../http/parameters/long-body.ts";
 import { readTable } from "../imports/table-apart.ts";
 import { serveReading } from "../readers/thread-side.ts";
 
 const main = parentPort;
 if (!main) throw new Error("this file is started as a thread");
-serveReading(main, [readTable, readContactFile]);
+serveReading(main, [readTable, readContactFile, readLongBody, readLongJson]);

@@ -3,6 +3,7 @@
 import type { FastifyInstance, FastifyRequest } from "fastify";
 import { Value } from "typebox/value";
 import type { FaxOffice } from "../../exchange/features/faxes/fax-office.ts";
+import { ReadingFailed } from "../../readers/task.ts";
 import type { Secrets } from "../../secrets/secrets.ts";
 import { audited } from "../../store/audited.ts";
 import type { RequestLimit } from "../../store/limit.ts";
@@ -131,11 +132,15 @@ function mountOperations(scope: FastifyInstance, parts: ConsoleParts, sessionOf:
     const staff = isOwnPage(request, parts.publicUrl) ? await sessionOf(request) : undefined;
     const refusal = refusalFor(operation, staff);
     if (!staff || refusal) return refusal ?? { refused: "signed-out" };
-    const bounds = { most: operation.longestBody ?? LONGEST_BODY, share: { exchange: staff.exchangeId } };
-    const sent = await limit.hold(bodyOf(parts, request, bounds));
+    const { longestBody = LONGEST_BODY, carries } = operation;
+    const bounds = { most: longestBody, share: { exchange: staff.exchangeId }, carries };
+    const reading = { bodies: parts.bodies, readers: parts.services.readers };
+    const sent = await limit.hold(bodyOf(reading, request, bounds)).catch(refusedReading);
+    if (isRefused(sent)) return sent;
     if (limit.leftMs() <= 0) return TOO_LATE.refusal;
     const scope = await scopeOf(parts.services.db.forExchange(staff.exchangeId), staff);
-    return perform(name, operation, sent, { ...contextFor(parts, request, staff, limit), scope });
+    const { value, uploaded } = sent;
+    return perform(name, operation, value, { ...contextFor(parts, request, staff, limit), scope, uploaded });
   }
 }
 
@@ -154,6 +159,11 @@ async function perform(name: Name, operation: Operation, sent: unknown, context:
   if (stray !== undefined) return { refused: "invalid", field: stray.slice(0, 100), fault: { is: "oneLine" } };
   const reply = await carryOut(name, operation, sent as Record<string, unknown>, context).catch(complaintAboutValues);
   return reply ?? {};
+}
+
+function refusedReading(error: unknown): ConsoleRefusal {
+  if (!(error instanceof ReadingFailed)) throw error;
+  return error.why === "busy" ? { refused: "given-up", seconds: 5 } : { refused: "invalid", field: "" };
 }
 
 const MOST_COMPLAINTS = 50;
@@ -216,7 +226,7 @@ function contextFor(
   request: FastifyRequest,
   staff: StaffSession,
   limit: RequestLimit,
-): Omit<Asking, "scope"> {
+): Omit<Asking, "scope" | "uploaded"> {
   const { method, headers, socket: line } = request;
   const clientAddress = parts.clientAddress(line.remoteAddress, headers["x-forwarded-for"]);
   const tenant = { id: staff.exchangeId, sipDomain: staff.sipDomain, timeZone: staff.timeZone };

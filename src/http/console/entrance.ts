@@ -31,7 +31,8 @@ export function mountSignIn(scope: FastifyInstance, parts: EntranceParts & { try
     if (!isOwnPage(request, publicUrl)) return answer(reply, { refused: "signed-out" });
     const { address } = gate(request.raw);
     const bounds = { most: LONGEST_SIGN_IN, share: { stranger: address } };
-    const sent = (await bodyOf(parts, request, bounds)) as Record<string, unknown> | undefined;
+    const { value } = await bodyOf(parts, request, bounds);
+    const sent = value as Record<string, unknown> | null | undefined;
     const [email, password, code] = [sent?.email, sent?.password, sent?.code].map((it) => String(it ?? ""));
     const staff = await trySignIn({ email: email ?? "", password: password ?? "", code }, address);
     if ("refused" in staff) return answer(reply, staff);

@@ -3,24 +3,26 @@
 import { promisify } from "node:util";
 import { gzip } from "node:zlib";
 import type { FastifyReply, FastifyRequest } from "fastify";
+import { inThisThread, type Readers } from "../../readers/task.ts";
 import { takesPacked } from "../door/packing.ts";
 import type { RequestBodies, Share } from "../door/request-body.ts";
+import { readJson, type SentJson } from "./long-json.ts";
 import { isRefused, statusOf } from "./operation/refusal.ts";
 
-/** Undefined for what is no JSON: no schema takes it. */
+type Bounds = { most: number; share: Share; carries?: string | undefined };
+
 export async function bodyOf(
-  { bodies }: { bodies: RequestBodies },
+  { bodies, readers = inThisThread }: { bodies: RequestBodies; readers?: Readers },
   request: FastifyRequest,
-  { most, share }: { most: number; share: Share },
-): Promise<unknown> {
+  { most, share, carries }: Bounds,
+): Promise<SentJson> {
   const read = await bodies.read(request.raw, most, share);
-  if ("failed" in read) return undefined;
-  try {
-    return JSON.parse(read.body.toString("utf8") || "{}");
-  } catch {
-    return undefined;
-  }
+  if ("failed" in read) return NOTHING;
+  const whose = "exchange" in share ? `exchange ${share.exchange}` : share.stranger;
+  return readJson(readers, read.body, { share: whose, when: "now", carries });
 }
+
+const NOTHING: SentJson = { value: undefined, uploaded: undefined };
 
 /** Below this, what is packed is hardly smaller. */
 const WORTH_PACKING = 1_400;

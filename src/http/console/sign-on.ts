@@ -54,7 +54,7 @@ async function begin(parts: SignOnParts, request: FastifyRequest, reply: Fastify
   const { db, clock, publicUrl } = parts;
   if (!isOwnPage(request, publicUrl)) return answer(reply, { refused: "signed-out" });
   const { address } = parts.gate(request.raw);
-  const sent = await bodyOf(parts, request, { most: LONGEST, share: { stranger: address } });
+  const { value: sent } = await bodyOf(parts, request, { most: LONGEST, share: { stranger: address } });
   if (!Value.Check(Begin, sent)) return answer(reply, { refused: "invalid", field: "back" });
   const waitMs = await parts.countGuess("signOn", address);
   if (waitMs > 0) return answer(reply, { refused: "too-many", seconds: Math.ceil(waitMs / 1_000) });

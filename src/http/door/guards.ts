@@ -1,10 +1,12 @@
 // The guards that operations of every kind put in their row.
 
+import { ReadingFailed } from "../../readers/task.ts";
 import { readBody } from "../parameters/body.ts";
-import { coercionTo } from "../parameters/coerce.ts";
+import { coercionTo, contentsOf } from "../parameters/coerce.ts";
 import { readForm } from "../parameters/form.ts";
 import { sentInHead } from "../parameters/head.ts";
-import { isUnreadable, type Sent } from "../parameters/sent.ts";
+import { LONG, readBodyApart } from "../parameters/long-body.ts";
+import { isUnreadable, type Sent, type Unreadable } from "../parameters/sent.ts";
 import { isRefused, type RefusedAnswer, refuse } from "./answer.ts";
 import { NOBODY } from "./context.ts";
 import { type Asked, andThen, type Door, type Guard, type Maybe } from "./guard.ts";
@@ -65,12 +67,12 @@ export function limit(pool: Pool): Guard {
 
 /** Reads all that was sent: the body goes over the query, the path over both. */
 export const body: Guard = {
-  before:
-    ({ longestBody }, door) =>
-    (asked) => {
+  before: ({ longestBody, parameters }, door) => {
+    const wanted = { longest: longestBody, contents: contentsOf(parameters) };
+    return (asked) => {
       const query = queryOf(asked);
       if (isRefused(query)) return query;
-      return andThen(bodyOf(asked, door, longestBody), (body) => {
+      return andThen(bodyOf(asked, door, wanted), (body) => {
         if (isRefused(body)) return body;
         const refusal = asked.confirm?.(body);
         if (refusal) return refusal;
@@ -80,7 +82,8 @@ export const body: Guard = {
         asked.parameters = query;
         return undefined;
       });
-    },
+    };
+  },
 };
 
 /** Makes of what was sent what the operation's schema promises its handler. */
@@ -157,12 +160,16 @@ export function shownIn(asked: Asked, door: Door, longest = LONGEST_BODY): Maybe
   return asked.limit.hold(door.bodies.begin(request.raw, enough, { stranger: address })).then((begun) => {
     if ("failed" in begun) return bodyFailures[begun.failed];
     if ("head" in begun) return { sent: sentInHead(begun.head, request.arrived.contentType), isWhole: false };
-    const sent = readSent(asked, begun.whole);
-    return isRefused(sent) ? sent : { sent, isWhole: true };
+    return andThen(readSent(asked, door, begun.whole), (sent) => (isRefused(sent) ? sent : { sent, isWhole: true }));
   });
 }
 
-function bodyOf(asked: Asked, { bodies, shownWithin }: Door, longest = LONGEST_BODY): Maybe<Sent | RefusedAnswer> {
+function bodyOf(
+  asked: Asked,
+  door: Door,
+  { longest = LONGEST_BODY, contents }: { longest: number | undefined; contents: readonly string[] },
+): Maybe<Sent | RefusedAnswer> {
+  const { bodies, shownWithin } = door;
   const { request, tenant, address } = asked;
   if (asked.body || !hasBody(request.raw)) return asked.body ?? NOTHING;
   const isKnown = tenant.id !== NOBODY.id;
@@ -170,14 +177,30 @@ function bodyOf(asked: Asked, { bodies, shownWithin }: Door, longest = LONGEST_B
   const most = isKnown ? longest : Math.min(longest, shownWithin);
   return asked.limit
     .hold(bodies.read(request.raw, most, share))
-    .then((read) => ("failed" in read ? bodyFailures[read.failed] : readSent(asked, read.body)));
+    .then((read) => ("failed" in read ? bodyFailures[read.failed] : readSent(asked, door, read.body, contents)));
 }
 
-function readSent(asked: Asked, bytes: Buffer): Sent | RefusedAnswer {
-  const sent = bytes.length === 0 ? NOTHING : readBody(bytes, asked.request.arrived.contentType);
-  if (isUnreadable(sent)) return refuse({ refused: "unreadable", what: sent.unreadable });
-  asked.body = sent;
-  return sent;
+function readSent(
+  asked: Asked,
+  door: Door,
+  bytes: Buffer,
+  contents: readonly string[] = [],
+): Maybe<Sent | RefusedAnswer> {
+  const { contentType } = asked.request.arrived;
+  const { buffer, byteOffset, length } = bytes;
+  const keep = (sent: Sent | Unreadable) => {
+    if (isUnreadable(sent)) return refuse({ refused: "unreadable", what: sent.unreadable });
+    asked.body = sent;
+    return sent;
+  };
+  if (length <= LONG || !(buffer instanceof ArrayBuffer))
+    return keep(length === 0 ? NOTHING : readBody(bytes, contentType));
+  const given = { bytes: new Uint8Array(buffer, byteOffset, length), contentType, contents };
+  const how = { share: `${asked.tenant.id || asked.address}`, when: "now" } as const;
+  return asked.limit.hold(readBodyApart(door.services.readers, given, how)).then(keep, (error: unknown) => {
+    if (error instanceof ReadingFailed) return bodyFailures[error.why === "busy" ? "busy" : "too-large"];
+    throw error;
+  });
 }
 
 const bodyFailures = {

@@ -20,6 +20,8 @@ export type RequestBodies = {
 /** Bytes that are being read at the same time. */
 export type BodyRoom = { all: number; exchange: number; strangers: number; stranger: number };
 
+/** What is longer is gathered in one place. */
+const LONG = 256 * 1024;
 const NONE = Buffer.alloc(0);
 const MEBIBYTE = 1024 * 1024;
 
@@ -86,7 +88,18 @@ export function requestBodies(room: BodyRoom = usual): RequestBodies {
     return new Promise((settle) => {
       const parts: Buffer[] = [];
       let size = 0;
-      const all = () => (parts.length === 1 ? parts[0]! : Buffer.concat(parts)); // the only one
+      let long: Buffer<ArrayBuffer> | undefined;
+      const keep = (part: Buffer) => {
+        if (!long) parts.push(part);
+        if (size <= LONG || whenFull === "stop") return;
+        // What is copied as it comes need not be copied at the end; memory that is not written to takes none.
+        if (!long) {
+          const said = Number(request.headers["content-length"] ?? enough);
+          long = Buffer.from(new ArrayBuffer(Math.min(said, enough)));
+          Buffer.concat(parts.splice(0)).copy(long);
+        } else part.copy(long, size - part.length);
+      };
+      const all = () => long?.subarray(0, size) ?? (parts.length === 1 ? parts[0]! : Buffer.concat(parts)); // the only one
       const finish = (read: BodyBegun) => {
         taken.give(share, size);
         size = 0;
@@ -95,7 +108,7 @@ export function requestBodies(room: BodyRoom = usual): RequestBodies {
       };
       const hear = (part: Buffer) => {
         size += part.length;
-        parts.push(part);
+        if (whenFull === "stop" || size <= enough) keep(part);
         if (!taken.take(share, part.length)) finish({ failed: "busy" });
         else if (size > enough && whenFull === "refuse") finish({ failed: "too-large" });
         else if (size > enough) {

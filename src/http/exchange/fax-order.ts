@@ -2,10 +2,11 @@
 
 import { Type } from "typebox";
 import { type FaxRefusal, LARGEST_DOCUMENT, type SentDocument } from "../../exchange/features/faxes/fax-office.ts";
+import { DecodedUpload } from "../../uploads/upload.ts";
 import { refuse, text } from "../door/answer.ts";
 import { endpoint, type Refused } from "../door/endpoint.ts";
 import { body, key, limit, schema } from "../door/guards.ts";
-import { content, oneOf, telephone, words } from "../parameters/schema.ts";
+import { type Content, content, oneOf, telephone, words } from "../parameters/schema.ts";
 
 export const group = "Faxes";
 const why = "fax needs libspandsp2: sudo apt-get install -y --no-install-recommends libspandsp2";
@@ -94,10 +95,10 @@ export const orderFax = endpoint({
   },
 });
 
-type Sent = { filedata?: string | { bytes: Buffer }; document_url?: string };
+type Sent = { filedata?: Content; document_url?: string };
 
 function documentIn({ filedata, document_url }: Sent): SentDocument | undefined {
-  if (typeof filedata === "string") return { text: filedata };
+  if (typeof filedata === "string" || filedata instanceof DecodedUpload) return { text: filedata };
   if (filedata) return { file: filedata.bytes };
   return document_url === undefined ? undefined : { url: document_url };
 }

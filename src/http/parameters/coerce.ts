@@ -1,6 +1,7 @@
 // From what was sent to what a handler is promised: every value by its schema, or the first refusal.
 
 import type { Static, TObject, TSchema } from "typebox";
+import { DecodedUpload } from "../../uploads/upload.ts";
 import type { OperationRefusal } from "../../words/refusals/refusal.ts";
 import { type Sent, SentFile, type SentValue } from "./sent.ts";
 import { isStorable } from "./text.ts";
@@ -50,6 +51,12 @@ export function coercionTo<Parameters extends TObject>(schema: Parameters): Coer
   };
 }
 
+/** The parameters that are files as text. */
+export function contentsOf({ properties }: TObject): string[] {
+  const fields = Object.entries(properties as Record<string, Described>);
+  return fields.filter(([, { kind }]) => kind?.() === "content").map(([name]) => name);
+}
+
 function readField({ name, required, schema, read }: Field, values: readonly SentValue[] | undefined) {
   if (schema.kind?.() === "entries" && values !== undefined && values.length > 0) return { value: values };
   if (schema.type === "array") return readList({ name, required, schema, read }, values);
@@ -95,11 +102,13 @@ function reader(name: string, schema: Described): (value: SentValue) => Outcome 
 }
 
 function readText(name: string, schema: Described, value: SentValue): Outcome {
-  if (value instanceof SentFile && schema.kind?.() === "content") return { value };
+  const isContent = schema.kind?.() === "content";
+  if (isContent && (value instanceof SentFile || value instanceof DecodedUpload)) return { value };
   const sent = asText(value);
-  if (sent === undefined || !isStorable(sent)) return { wrong: { refused: "malformed", field: name } };
+  if (sent === undefined) return { wrong: { refused: "malformed", field: name } };
   if (schema.maxLength !== undefined && sent.length > schema.maxLength)
     return { wrong: { refused: "text-too-long", field: name, most: schema.maxLength } };
+  if (!isContent && !isStorable(sent)) return { wrong: { refused: "malformed", field: name } };
   if (schema.kind?.() === "telephone") return { value: sent.replace(/^ (?=\d)/, "+").trim() };
   return { value: sent.trim() };
 }

@@ -38,6 +38,7 @@ function topLevelEntries(text: string): [string, unknown][] {
     if (!ends) continue;
     const entry = text.slice(start, at).trim();
     if (entry !== "") entries.push(entryOf(entry));
+    if (entries.length > MOST_PARAMETERS) return entries;
     if (depth === 0) return entries;
     start = at + 1;
   }

@@ -1,7 +1,9 @@
 // The kinds of parameters, as TypeBox schemas: one description for the reader of the docs, the coercion and the types.
 
 import { Type } from "typebox";
+import type { DecodedUpload } from "../../uploads/upload.ts";
 import type { OperationRefusal } from "../../words/refusals/refusal.ts";
+import type { SentFile } from "./sent.ts";
 
 /** Refusals that differ from the usual ones; functions, so that they stay out of the published schema. */
 type Refusals = { missing?: () => OperationRefusal; wrong?: (sent: string) => OperationRefusal };
@@ -35,9 +37,11 @@ export function wholeNumbers(about: About & { most?: number } = {}) {
   return Type.Array(Type.Integer({ minimum: 0, maximum: Number.MAX_SAFE_INTEGER }), { maxItems: most, ...rest });
 }
 
-/** Text of any length, or a file of a multipart form. */
+export type Content = string | DecodedUpload | SentFile;
+
+/** Text of any length, perhaps decoded already, or a file of a multipart form. */
 export function content(about: About = {}) {
-  return Type.Unsafe<string | import("./sent.ts").SentFile>({
+  return Type.Unsafe<Content>({
     type: "string",
     contentEncoding: "base64",
     kind: () => "content",

@@ -43,5 +43,7 @@ export function add(sent: Sent, name: string, value: SentValue): void {
 /** An empty list is something said, too: it leaves the name with no value. */
 export function addAll(sent: Sent, name: string, values: readonly SentValue[]): void {
   const bare = bareName(name);
-  sent.set(bare, (sent.get(bare) ?? []).concat(values));
+  const known = sent.get(bare) ?? [];
+  for (const value of values) known.push(value);
+  sent.set(bare, known);
 }

@@ -9,11 +9,11 @@ import type { DrawingRefusal } from "../../../media/documents/drawing.ts";
 import type { Fineness } from "../../../media/documents/paper.ts";
 import { printPdf } from "../../../media/documents/pdf.ts";
 import { readTiff } from "../../../media/fax/tiff.ts";
-import { decodeBase64, splitDataUri } from "../../../media/upload.ts";
 import type { Objects } from "../../../objects/objects.ts";
 import type { Database } from "../../../store/db.ts";
 import { createFaxOrder } from "../../../store/fax-orders.ts";
 import { forEver, type RequestLimit } from "../../../store/limit.ts";
+import { DecodedUpload, decodeUpload } from "../../../uploads/upload.ts";
 import type { Requester } from "../../../webhooks/requester.ts";
 import { readNumber, storedForm, written } from "../../plan/numbers.ts";
 import type { SettingsBook } from "../../plan/settings.ts";
@@ -29,7 +29,7 @@ export type FaxOrderRequest = {
 };
 
 /** A data URI or bare base64, a file of a form, where to fetch it, or the pages of a fax that we keep. */
-export type SentDocument = { text: string } | { file: Buffer } | { url: string } | { kept: string };
+export type SentDocument = { text: string | DecodedUpload } | { file: Buffer } | { url: string } | { kept: string };
 
 export type FaxRefusal =
   | { refused: "no-fax"; why: string }
@@ -134,7 +134,7 @@ async function senderOf({ settings }: FaxOfficeParts, exchangeId: number, wanted
 async function bytesOf({ requester, objects }: FaxOfficeParts, document: SentDocument): Promise<Buffer | FaxRefusal> {
   if ("kept" in document) return keptBytes(objects, document.kept);
   if ("url" in document) return fetchDocument(requester, document.url);
-  const bytes = "file" in document ? document.file : readText(document.text);
+  const bytes = "file" in document ? document.file : bytesIn(document.text);
   if (!bytes) return { refused: "not-base64" };
   return bytes.length > LARGEST_DOCUMENT ? { refused: "too-large", limitBytes: LARGEST_DOCUMENT } : bytes;
 }
@@ -148,9 +148,8 @@ async function keptBytes(objects: Objects, objectKey: string): Promise<Buffer | 
   return path === undefined ? { refused: "pages-gone" } : readFile(path);
 }
 
-function readText(text: string): Buffer | undefined {
-  const { isBase64, encoded } = splitDataUri(text);
-  return isBase64 ? decodeBase64(encoded) : undefined;
+function bytesIn(sent: string | DecodedUpload): Buffer | undefined {
+  return (sent instanceof DecodedUpload ? sent : decodeUpload(sent)).bytes;
 }
 
 async function fetchDocument(requester: Requester, url: string): Promise<Buffer | FaxRefusal> {

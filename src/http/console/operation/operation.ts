@@ -12,6 +12,7 @@ import type { Language } from "../../../speech/language.ts";
 import type { SipDoor } from "../../../store/phone-tickets.ts";
 import type { Scope } from "../../../store/scope.ts";
 import type { StaffSession } from "../../../store/staff-sessions.ts";
+import type { DecodedUpload } from "../../../uploads/upload.ts";
 import type { Requester } from "../../../webhooks/requester.ts";
 import type { Context } from "../../door/context.ts";
 import { closed } from "./closed.ts";
@@ -49,6 +50,8 @@ export type ConsoleContext = Context & {
   system: SystemOffice | undefined;
   /** Whether letters go out at all. */
   sendsMail: boolean;
+  /** The file that came with what was asked. */
+  uploaded: DecodedUpload | undefined;
   /**
    * Does something together with its line in the audit trail: what is refused or fails leaves neither. An operation
    * is recorded as a whole unless it stands apart.
@@ -74,6 +77,8 @@ export type Operation<Parameters extends TObject = TObject, Reply = unknown> = {
   always?: true;
   /** Bytes of a body that this operation takes; a modest default otherwise. */
   longestBody?: number;
+  /** The parameter that is a file as text: its handler gets it decoded, as `uploaded`, and an empty text in its place. */
+  carries?: string;
   /** Closed: what is not named here is refused, in every object inside as well. */
   parameters: Parameters;
   /** What the audit trail says in the place of parameters that mean nothing later, as things stand before it is done. */

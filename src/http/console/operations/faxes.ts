@@ -111,15 +111,16 @@ export const faxes = {
     apart: true,
     hides: ["content"],
     longestBody: 29 * MEBIBYTE,
+    carries: "content",
     parameters: Type.Object({
       to: name(NUMBER_LENGTH),
       from: orNothing(NUMBER_LENGTH),
       content: lines(28 * MEBIBYTE),
     }),
-    async handle({ to, from, content }, context) {
-      const { faxes } = context;
+    async handle({ to, from }, context) {
+      const { faxes, uploaded } = context;
       if (!faxes) return { refused: "not-running" } as const;
-      const order = { remote_station_id: to, local_station_id: from || undefined, filedata: content };
+      const order = { remote_station_id: to, local_station_id: from || undefined, filedata: uploaded };
       return forward(orderFax, order, { ...context, faxes });
     },
   }),

@@ -64,10 +64,11 @@ export const imports = {
     apart: true,
     hides: ["content"],
     longestBody: LONGEST_CONTENT + MEBIBYTE,
+    carries: "content",
     parameters: Type.Object({ kind, fileName: name(), content: lines(LONGEST_CONTENT) }),
-    async handle({ kind, fileName, content }, { exchangeId, staff, objects, clock, record, readers }) {
+    async handle({ kind, fileName }, { exchangeId, staff, objects, clock, record, readers, uploaded }) {
       if (!mayImport(staff, kind)) return notAllowed(kind);
-      const bytes = Buffer.from(content, "base64");
+      const bytes = uploaded?.bytes ?? Buffer.alloc(0);
       if (bytes.length > MOST_MEBIBYTES * MEBIBYTE) return { refused: "file-too-large", most: MOST_MEBIBYTES } as const;
       const looked = await lookInto(readers, exchangeId, bytes);
       if ("refused" in looked) return looked;

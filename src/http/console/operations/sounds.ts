@@ -6,6 +6,7 @@ import type { KeptSound, SoundRefusal } from "../../../exchange/sounds.ts";
 import { languages } from "../../../speech/language.ts";
 import { createAnnouncement, deleteAnnouncement, findAnnouncement } from "../../../store/announcements.ts";
 import { setupRows } from "../../../store/setup-rows.ts";
+import { DecodedUpload } from "../../../uploads/upload.ts";
 import { updateAnnouncement, uploadAnnouncement } from "../../exchange/announcements.ts";
 import { forward } from "../operation/forward.ts";
 import { type ConsoleContext, operation } from "../operation/operation.ts";
@@ -28,10 +29,11 @@ export const sounds = {
     apart: true,
     hides: ["content"],
     longestBody: 45 * MEBIBYTE,
+    carries: "content",
     parameters: Type.Object({ name: name(), content }),
-    async handle({ name, content }, { record, sounds, exchangeId, limit }) {
-      const sound = await limit.hold(sounds.keep(exchangeId, content));
-      return record((context) => forward(uploadAnnouncement, { name, sounddata: content }, having(sound, context)));
+    async handle({ name }, { record, sounds, exchangeId, uploaded = new DecodedUpload({}), limit }) {
+      const sound = await limit.hold(sounds.keep(exchangeId, uploaded));
+      return record((context) => forward(uploadAnnouncement, { name, sounddata: uploaded }, having(sound, context)));
     },
   }),
 
@@ -54,11 +56,12 @@ export const sounds = {
     apart: true,
     hides: ["content"],
     longestBody: 45 * MEBIBYTE,
+    carries: "content",
     parameters: Type.Object({ id: id(), name: Type.Optional(name()), content: Type.Optional(content) }),
-    async handle({ id, name, content }, { record, sounds, db, exchangeId, limit }) {
+    async handle({ id, name }, { record, sounds, db, exchangeId, uploaded, limit }) {
       if (!(await findAnnouncement(db, exchangeId, id))) return { refused: "announcement-not-found", id } as const;
-      const sound = content === undefined ? undefined : await limit.hold(sounds.keep(exchangeId, content));
-      const wanted = { id: String(id), name, sounddata: content };
+      const sound = uploaded === undefined ? undefined : await limit.hold(sounds.keep(exchangeId, uploaded));
+      const wanted = { id: String(id), name, sounddata: uploaded };
       return record((context) => forward(updateAnnouncement, wanted, sound ? having(sound, context) : context));
     },
   }),

@@ -31,23 +31,56 @@ export type UploadRefusal =
 
 const MEBIBYTE = 1024 ** 2;
 const LONGEST_FILE_NAME = 255;
+/** What stands before the data of a data URI. */
+const LONGEST_HEAD = 4_096;
 
-export function readUpload(text: string, { limitBytes = 20 * MEBIBYTE } = {}): Upload | UploadRefusal {
-  const uri = splitDataUri(text);
+/** What a text is once it is decoded, wherever that was done: a long one takes a while. */
+export class DecodedUpload {
+  readonly mediaType: string;
+  readonly fileName: string;
+  /** Undefined when it was no base64. */
+  readonly bytes: Buffer | undefined;
+
+  constructor({ mediaType = "", fileName = "", bytes }: { mediaType?: string; fileName?: string; bytes?: Uint8Array }) {
+    this.mediaType = mediaType;
+    this.fileName = fileName;
+    this.bytes = bytes && Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+  }
+}
+
+export function decodeUpload(text: string): DecodedUpload {
+  const { isBase64, encoded, ...said } = splitDataUri(text);
+  const bytes = isBase64 ? decodeBase64(encoded) : undefined;
+  return new DecodedUpload({ ...said, ...(bytes && { bytes }) });
+}
+
+/** What crosses from one thread to another. */
+export type PlainUpload = { mediaType: string; fileName: string; bytes: Uint8Array<ArrayBuffer> | undefined };
+
+export function plainUpload(text: string): PlainUpload {
+  const { mediaType, fileName, bytes } = decodeUpload(text);
+  return { mediaType, fileName, bytes: bytes && new Uint8Array(bytes) };
+}
+
+export function uploadOf({ bytes, ...said }: PlainUpload): DecodedUpload {
+  return new DecodedUpload({ ...said, ...(bytes && { bytes }) });
+}
+
+export function readUpload(sent: string | DecodedUpload, { limitBytes = 20 * MEBIBYTE } = {}): Upload | UploadRefusal {
   // Line breaks may double the length of nothing: only an honest upper bound is compared before decoding.
-  if (uri.encoded.length > limitBytes * 2) return { refused: "too-large", limitBytes };
-  const bytes = decodeBase64(uri.encoded);
-  if (!bytes || !uri.isBase64) return { refused: "not-base64" };
+  if (typeof sent === "string" && sent.length > limitBytes * 2 + LONGEST_HEAD)
+    return { refused: "too-large", limitBytes };
+  const uri = typeof sent === "string" ? decodeUpload(sent) : sent;
+  const { bytes } = uri;
+  if (!bytes) return { refused: "not-base64" };
   if (bytes.length === 0) return { refused: "empty" };
   if (bytes.length > limitBytes) return { refused: "too-large", limitBytes };
   const extension = extensionOf(uri, bytes);
-  return extension
-    ? { bytes, extension, fileName: uri.fileName ?? "" }
-    : { refused: "extension", known: soundExtensions };
+  return extension ? { bytes, extension, fileName: uri.fileName } : { refused: "extension", known: soundExtensions };
 }
 
 /** Either alphabet, with or without padding, broken into lines, and with spaces where a form turned pluses into them. */
-export function decodeBase64(text: string): Buffer | undefined {
+function decodeBase64(text: string): Buffer | undefined {
   const oneLine = text.replace(/[\r\n\t]+/g, "").trimEnd();
   // A blank in front may be a plus or nothing; with it counted, whole groups of four say which.
   const joined = (oneLine.length % 4 === 0 ? oneLine : oneLine.trimStart()).replaceAll(" ", "+");
@@ -66,7 +99,7 @@ export function sniffExtension(bytes: Uint8Array): SoundExtension | undefined {
 type DataUri = { isBase64: boolean; encoded: string; mediaType?: string; fileName?: string };
 
 /** `data:audio/mp3;name:welcome.mp3;base64,…`; the name's colon is how the interface writes it, `=` is accepted too. */
-export function splitDataUri(text: string): DataUri {
+function splitDataUri(text: string): DataUri {
   if (!/^\s*data:/i.test(text)) return { isBase64: true, encoded: text };
   const comma = text.indexOf(",");
   if (comma < 0) return { isBase64: false, encoded: "" };
@@ -88,12 +121,17 @@ function readFileName(encoded: string): string {
   } catch {
     // A stray percent sign: the name is then taken as it stands.
   }
-  const last = name.split(/[\\/]/).at(-1) ?? "";
+  return lastName(name);
+}
+
+/** Of a path that somebody's browser tells, what the file is called. */
+export function lastName(path: string): string {
+  const last = path.split(/[\\/]/).at(-1) ?? "";
   return last.replace(/[\u0000-\u001f\u007f]/g, "").slice(0, LONGEST_FILE_NAME);
 }
 
 /** The file's own name decides where it has an extension; an unknown one is refused, whatever the bytes are. */
-function extensionOf({ fileName = "", mediaType = "" }: DataUri, bytes: Buffer): SoundExtension | undefined {
+function extensionOf({ fileName, mediaType }: DecodedUpload, bytes: Buffer): SoundExtension | undefined {
   const named = /\.([^.]+)$/.exec(fileName)?.[1]?.toLowerCase();
   if (named !== undefined) return soundExtensions.find((it) => it === named);
   return extensionOfType(mediaType) ?? sniffExtension(bytes);

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { decodeBase64, readUpload, soundExtensions } from "./upload.ts";
+import { decodeUpload, readUpload, soundExtensions } from "./upload.ts";
 
 // Bytes whose base64 has both letters in which the two alphabets differ.
 const bytes = Buffer.from("fbff3efbff3efb", "hex");
@@ -15,11 +15,11 @@ describe("base64 is read in every dress it comes in", () => {
     ["with pluses that became spaces", standard.replaceAll("+", " ")],
     ["with blanks around it", `  ${standard}\n`],
   ])("%s", (_title, text) => {
-    expect(decodeBase64(text)).toEqual(bytes);
+    expect(decodeUpload(text).bytes).toEqual(bytes);
   });
 
   test.each(["not base64!", "a", "abcde", "ab=cd", "====", "<xml/>"])("%j is none", (text) => {
-    expect(decodeBase64(text)).toBeUndefined();
+    expect(decodeUpload(text).bytes).toBeUndefined();
   });
 });
 
