@@ -40,6 +40,8 @@ export type StackOptions = {
   isAsleep?: (() => boolean) | undefined;
   /** Asked before a message is looked at. */
   guard?(source: Source): "pass" | "drop";
+  /** Whether somebody is there who need not log in. */
+  knows?(source: Source): boolean;
   /** Asked of a request that belongs to nothing known. Dropped or answered here, it leaves nothing behind. */
   screen?(request: Request, source: Source): Screened;
   /** What came from there was no message. */

@@ -91,6 +91,7 @@ class SipStack implements Stack {
     for (const transport of transports) {
       transport.start({
         guard: (source) => this.#guard(source),
+        knows: (source) => options.knows?.(source) === true,
         receive: (octets, source) => this.#receive(octets, source),
         receiveParsed: (parsed, source) => this.#receiveParsed(parsed, source),
         undelivered: (octets) => this.#undelivered(octets),

@@ -107,7 +107,7 @@ export async function openSwitchboard(options: SwitchboardOptions): Promise<Swit
     holdsStrays: options.holdsStrays,
     isEdge,
     seek: residence && seekElsewhere(residence),
-    guard: abuse.guard,
+    ...doorkeeping(abuse, (it) => isEdge(it) || trunks?.isTrunkAddress(it) === true),
     screen: screens([abuse.screen, away, (request) => screenCalls(request), logins.screen]),
     ...watchers({ trace, abuse, log, sleep }),
     unexpected,
@@ -168,6 +168,11 @@ function andThen(lookAgain: LookAgain, rest: () => Screened): LookAgain {
     const screened = found === "pass" ? rest() : found;
     return typeof screened === "function" ? "wait" : screened;
   };
+}
+
+/** Who is kept out, and of whose streams nobody has to log in. */
+function doorkeeping({ guard }: Pick<Abuse, "guard">, isKnown: (address: string) => boolean) {
+  return { guard, knows: ({ address }: Parameters<typeof guard>[0]) => isKnown(address) };
 }
 
 /** Edges, and what runs on this very machine, may pass on what others say. */

@@ -4,6 +4,7 @@ import type { Socket } from "node:net";
 import type { Cancel, Clock } from "../../clock.ts";
 import type { Octets } from "../message/message.ts";
 import { type Framed, type Framing, openFraming } from "../reading/stream.ts";
+import { letsIn, STRANGERS } from "./stranger.ts";
 import type { CountLimits } from "./stream-count.ts";
 import type { Receiver, Refused, Sender, Source } from "./transport.ts";
 
@@ -12,9 +13,11 @@ export type StreamLimits = CountLimits & {
   message: number;
   /** Octets we hold for a peer that does not read. */
   unsent: number;
-  /** How long a message may take to arrive once it has begun, and a new stream to bring its first. */
+  /** How long a message may take to arrive once it has begun. */
   unfinishedMs: number;
-  /** How long a stream that has brought messages may be silent. */
+  /** How long a stream may be silent of which nobody has logged in and nothing is under way. */
+  strangerMs: number;
+  /** The same for all others. */
   idleMs: number;
   connectMs: number;
 };
@@ -25,6 +28,7 @@ export const STREAM_LIMITS: StreamLimits = {
   message: 65_535,
   unsent: 1 << 20,
   unfinishedMs: 20_000,
+  strangerMs: STRANGERS.idleMs,
   idleMs: 4_000_000, // Longer than an hour's registration, for phones that keep nothing alive.
   connectMs: 5_000,
 };
@@ -34,6 +38,8 @@ type Fellows = {
   readonly options: { readonly clock: Clock; readonly limits: StreamLimits };
   readonly receiver: Receiver | undefined;
   forget(connection: Connection): void;
+  /** It is no stranger's any more. */
+  letIn(connection: Connection): void;
 };
 
 const PONG = "\r\n";
@@ -53,6 +59,8 @@ export class Connection {
   #isReady = true;
   #patience: Cancel;
   #hasProved = false;
+  #messages = 0;
+  #isStranger = true;
   #isWaitingForRest = false;
 
   constructor(all: Fellows, socket: Socket, source: Source) {
@@ -61,7 +69,7 @@ export class Connection {
     this.#socket = socket;
     this.source = source;
     this.#framing = openFraming({ maxMessage: limits.message });
-    this.#patience = this.#wait(limits.unfinishedMs, "unfinished-message");
+    this.#patience = this.#wait(limits.strangerMs, "unfinished-message");
     socket.setNoDelay(true);
     socket.setKeepAlive(true, TCP_KEEP_ALIVE_MS);
     socket.on("data", (octets: Buffer) => this.#read(octets.toString("latin1")));
@@ -72,6 +80,7 @@ export class Connection {
   }
 
   write(octets: Octets, sender: Sender | undefined): void {
+    if (this.#isStranger && letsIn(octets)) this.#letIn();
     const message = { octets, sender };
     this.#unsent.add(message);
     if (this.#isReady) this.#push(message);
@@ -81,6 +90,7 @@ export class Connection {
   expectConnect(event: "connect" | "secureConnect"): void {
     const { connectMs, idleMs } = this.#all.options.limits;
     this.#hasProved = true;
+    this.#letIn();
     this.#isReady = false;
     this.#restart(connectMs, undefined);
     this.#socket.once(event, () => {
@@ -103,8 +113,16 @@ export class Connection {
 
   #read(octets: Octets) {
     const { receiver } = this.#all;
+    const before = this.#messages;
     for (const framed of this.#framing.push(octets)) if (!this.#take(framed)) return;
-    if (receiver) this.#watch();
+    if (receiver) this.#watch(this.#messages > before);
+  }
+
+  #letIn(): void {
+    if (!this.#isStranger) return;
+    this.#isStranger = false;
+    this.#all.letIn(this);
+    if (this.#hasProved && !this.#isWaitingForRest) this.#restart(this.#all.options.limits.idleMs, undefined);
   }
 
   /** False when the stream has come to its end. */
@@ -115,19 +133,22 @@ export class Connection {
       return false;
     } else {
       this.#hasProved ||= "message" in framed;
+      this.#messages += 1;
       this.#all.receiver?.receiveParsed(framed, this.source);
     }
     return true;
   }
 
   // A message that trickles in has one span of time in all, however often a few octets of it arrive.
-  #watch() {
-    const { unfinishedMs, idleMs } = this.#all.options.limits;
+  #watch(hasBrought: boolean) {
+    const { unfinishedMs, idleMs, strangerMs } = this.#all.options.limits;
     const isUnfinished = this.#framing.held() > 0;
     if (isUnfinished && this.#isWaitingForRest) return;
     this.#isWaitingForRest = isUnfinished;
     if (isUnfinished) this.#restart(unfinishedMs, "unfinished-message");
-    else if (this.#hasProved) this.#restart(idleMs, undefined);
+    else if (!this.#isStranger) this.#restart(idleMs, undefined);
+    // Signs of life alone are none of a stranger's business here.
+    else if (hasBrought) this.#restart(strangerMs, undefined);
   }
 
   #restart(ms: number, refusal: Refused | undefined) {
@@ -136,7 +157,15 @@ export class Connection {
   }
 
   #wait(ms: number, refusal: Refused | undefined): Cancel {
-    return this.#all.options.clock.after(ms, () => this.#cutOff(refusal));
+    return this.#all.options.clock.after(ms, () => this.#expire(refusal));
+  }
+
+  /** Carriers and proxies of ours log in nowhere, and are no strangers: they may be silent. */
+  #expire(refusal: Refused | undefined): void {
+    const isKnown = this.#isStranger && !this.#isWaitingForRest && this.#all.receiver?.knows?.(this.source) === true;
+    if (!isKnown) return this.#cutOff(refusal);
+    this.#letIn();
+    this.#restart(this.#all.options.limits.idleMs, undefined);
   }
 
   #cutOff(refusal: Refused | undefined) {

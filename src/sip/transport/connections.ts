@@ -5,6 +5,7 @@ import { asWritten } from "../../addresses.ts";
 import type { Clock } from "../../clock.ts";
 import type { Octets } from "../message/message.ts";
 import { Connection, type StreamLimits } from "./connection.ts";
+import { STRANGERS } from "./stranger.ts";
 import { StreamCount } from "./stream-count.ts";
 import type { Destination, Receiver, Sender, Source, TransportName } from "./transport.ts";
 
@@ -23,6 +24,8 @@ export class Connections {
   readonly #byAddress = new Map<string, Connection>();
   readonly #places = new WeakMap<Connection, string>();
   readonly #count: StreamCount;
+  /** Nobody has logged in over these; the oldest first. */
+  readonly #strangers = new Set<Connection>();
   /** In the middle of their handshake, by where from. */
   readonly #greeted = new Map<string, { raw: Socket; isOver(): void }>();
   receiver: Receiver | undefined;
@@ -62,11 +65,28 @@ export class Connections {
   accept(socket: Socket): void {
     this.#greeted.get(comesFrom(socket))?.isOver();
     const source = this.#sourceOf(socket);
-    if (this.#mayStay(socket, source)) this.#add(new Connection(this, socket, source));
+    if (!this.#mayStay(socket, source)) return;
+    const connection = new Connection(this, socket, source);
+    this.#add(connection);
+    this.#strangers.add(connection);
+    if (this.#strangers.size > Math.ceil(this.options.limits.connections * STRANGERS.share)) this.#dropOldest();
+  }
+
+  /** There is always room for one more to log in, and those who have are not pushed out. */
+  #dropOldest(): boolean {
+    for (const oldest of this.#strangers) {
+      this.receiver?.refused("too-many-connections", oldest.source);
+      this.#strangers.delete(oldest);
+      oldest.destroy();
+      return true;
+    }
+    return false;
   }
 
   #mayStay(socket: Socket, source: Source): boolean {
-    const refusal = this.#count.refusalFor(source.address);
+    const found = this.#count.refusalFor(source.address);
+    // Who has not logged in makes room for the next one who may.
+    const refusal = found === "too-many-connections" && this.#dropOldest() ? undefined : found;
     if (refusal) this.receiver?.refused(refusal, source);
     if (!refusal && this.receiver && this.receiver.guard(source) !== "drop") return true;
     socket.on("error", () => {});
@@ -84,7 +104,12 @@ export class Connections {
     for (const { raw } of this.#greeted.values()) raw.destroy();
   }
 
+  letIn(connection: Connection): void {
+    this.#strangers.delete(connection);
+  }
+
   forget(connection: Connection): void {
+    this.#strangers.delete(connection);
     const { connection: name = "", address } = connection.source;
     if (!this.#byName.delete(name)) return;
     const place = this.#places.get(connection);

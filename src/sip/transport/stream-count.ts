@@ -1,6 +1,7 @@
 // The streams of one door as numbers: how many come from where, whether one more is too many, and a name for each.
 
 import { randomBytes } from "node:crypto";
+import { octetsOf } from "../../addresses.ts";
 import type { Refused } from "./transport.ts";
 
 export type CountLimits = { connections: number; connectionsPerSource: number };
@@ -26,20 +27,28 @@ export class StreamCount {
 
   refusalFor(address: string): Refused | undefined {
     if (this.#all >= this.#limits.connections) return "too-many-connections";
-    return (this.#perSource.get(address) ?? 0) >= this.#limits.connectionsPerSource
+    return (this.#perSource.get(networkOf(address)) ?? 0) >= this.#limits.connectionsPerSource
       ? "too-many-from-source"
       : undefined;
   }
 
   add(address: string): void {
     this.#all += 1;
-    this.#perSource.set(address, (this.#perSource.get(address) ?? 0) + 1);
+    const network = networkOf(address);
+    this.#perSource.set(network, (this.#perSource.get(network) ?? 0) + 1);
   }
 
   remove(address: string): void {
     this.#all -= 1;
-    const others = (this.#perSource.get(address) ?? 1) - 1;
-    if (others > 0) this.#perSource.set(address, others);
-    else this.#perSource.delete(address);
+    const network = networkOf(address);
+    const others = (this.#perSource.get(network) ?? 1) - 1;
+    if (others > 0) this.#perSource.set(network, others);
+    else this.#perSource.delete(network);
   }
+}
+
+/** Whoever has one address of IPv6 has its /64. */
+function networkOf(address: string): string {
+  const octets = address.includes(":") ? octetsOf(address) : undefined;
+  return octets?.length === 16 ? octets.slice(0, 8).join() : address;
 }

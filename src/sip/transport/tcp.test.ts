@@ -89,13 +89,26 @@ test("a server that is not there, or does not pick up in time, is reported", asy
   expect(clock.waiting()).toBe(0);
 });
 
+const yesTo = (method: string) => `SIP/2.0 200 OK\r\nCSeq: 1 ${method}\r\nContent-Length: 0\r\n\r\n`;
+
+/** A phone over whose stream somebody has logged in. */
+async function knownPhoneTo({ door, listening }: Pick<Awaited<ReturnType<typeof openDoor>>, "door" | "listening">) {
+  const phone = await phoneTo(door);
+  phone.write(optionsText("TCP", "known"));
+  const { source } = await listening.next();
+  const heard = once(phone, "data");
+  door.send(yesTo("REGISTER"), source, sender());
+  await heard;
+  return { phone, connection: source.connection! };
+}
+
 test("too many streams, in all and from one source, are shut out", async () => {
   for (const [limits, word] of [
     [{ connections: 1 }, "too-many-connections"],
     [{ connectionsPerSource: 1 }, "too-many-from-source"],
   ] as const) {
     const { door, listening } = await openDoor(limits);
-    const inside = await phoneTo(door);
+    const { phone: inside } = await knownPhoneTo({ door, listening });
     const outside = await phoneTo(door);
     expect(await listening.nextRefusal()).toBe(word);
     await once(outside, "close");
@@ -131,16 +144,79 @@ test("a message that trickles in is given its time once, not anew with each octe
   expect(clock.waiting()).toBe(0);
 });
 
-test("a stream that never says anything is closed, one that has spoken may be silent", async () => {
-  const { clock, door, listening } = await openDoor({ unfinishedMs: 10_000, idleMs: 100_000 });
-  const [mute, phone] = [await phoneTo(door), await phoneTo(door)];
-  phone.write(optionsText("TCP", "m1"));
-  await listening.next();
-  clock.pass(10_000);
+test("a stream over which nobody logs in is closed when it is idle, signs of life or not; one that is let in may be silent", async () => {
+  const { clock, door, listening } = await openDoor({ strangerMs: 10_000, idleMs: 100_000 });
+  const [mute, asking, phone] = [await phoneTo(door), await phoneTo(door), await phoneTo(door)];
+  const answer = async (socket: Socket, id: string, says: string) => {
+    socket.write(optionsText("TCP", id));
+    const { source } = await listening.next();
+    const heard = once(socket, "data");
+    door.send(says, source, sender());
+    await heard;
+  };
+  await answer(asking, "m1", yesTo("OPTIONS"));
+  await answer(phone, "m2", yesTo("REGISTER"));
+  clock.pass(6_000);
+  await answer(asking, "m3", "SIP/2.0 401 Unauthorized\r\nCSeq: 1 REGISTER\r\nContent-Length: 0\r\n\r\n");
+  clock.pass(4_000);
   await once(mute, "close");
+  expect(door.connections()).toBe(2);
+  asking.write("\r\n\r\n");
+  await once(asking, "data");
+  clock.pass(6_000);
+  await once(asking, "close");
   expect(door.connections()).toBe(1);
   clock.pass(90_000);
   await once(phone, "close");
+  await door.close();
+});
+
+test("a carrier that knocks by TCP logs in nowhere, and its stream stays", async () => {
+  const { clock, door, listening } = await openDoor({ strangerMs: 10_000, idleMs: 100_000 });
+  listening.knows = () => true;
+  const carrier = await phoneTo(door);
+  carrier.write(optionsText("TCP", "c1"));
+  await listening.next();
+  clock.pass(60_000);
+  expect(door.connections()).toBe(1);
+  clock.pass(50_000);
+  await once(carrier, "close");
+  await door.close();
+});
+
+test("who is rung, or calls and is heard, is no stranger", async () => {
+  const { clock, door, listening } = await openDoor({ strangerMs: 10_000, idleMs: 100_000 });
+  const ways = [
+    "SIP/2.0 180 Ringing\r\nCSeq: 1 INVITE\r\nContent-Length: 0\r\n\r\n",
+    "INVITE sip:a@b SIP/2.0\r\nContent-Length: 0\r\n\r\n",
+  ];
+  for (const [at, words] of ways.entries()) {
+    const phone = await phoneTo(door);
+    phone.write(optionsText("TCP", `u${at}`));
+    const { source } = await listening.next();
+    const heard = once(phone, "data");
+    door.send(words, source, sender());
+    await heard;
+  }
+  clock.pass(60_000);
+  expect(door.connections()).toBe(2);
+  await door.close();
+});
+
+test("strangers fill some of the places: the oldest goes for the next one, and who has logged in stays", async () => {
+  const { door, listening } = await openDoor({ connections: 5 });
+  const { phone, connection } = await knownPhoneTo({ door, listening });
+  const strangers: Socket[] = [];
+  for (let count = 0; count < 12; count++) {
+    const stranger = (await phoneTo(door)).resume();
+    strangers.push(stranger);
+    if (count >= 4) await listening.nextRefusal();
+  }
+  await expect.poll(() => strangers.filter(({ destroyed }) => destroyed).length).toBe(8);
+  expect(strangers.slice(8).map(({ destroyed }) => destroyed)).toEqual([false, false, false, false]);
+  expect(door.holds(connection)).toBe(true);
+  for (const stranger of strangers) stranger.destroy();
+  phone.destroy();
   await door.close();
 });
 

@@ -40,6 +40,8 @@ export type Sender = { failed(why: string): void };
 export type Receiver = {
   /** Asked before anything is spent on a source: a datagram's first look, a stream's acceptance. */
   guard(source: Source): "pass" | "drop";
+  /** Whether somebody is there who need not log in: a carrier, or a proxy of ours. */
+  knows?(source: Source): boolean;
   /** A datagram or WebSocket frame: one message, or a keep-alive. */
   receive(octets: Octets, source: Source): void;
   /** What a stream's framing has already parsed. */

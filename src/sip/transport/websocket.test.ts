@@ -111,7 +111,7 @@ test("a browser that is gone is reported to whoever writes to it", async () => {
 });
 
 test("a browser that answers no ping is hung up on", async () => {
-  const { clock, port, door, stop } = await openDoor({ pingMs: 30_000, silentMs: 600_000 });
+  const { clock, port, door, stop } = await openDoor({ pingMs: 30_000, strangerMs: 600_000 });
   const alive = await browserTo(port);
   clock.pass(30_000);
   await once(alive, "ping");
@@ -129,19 +129,25 @@ test("a browser that answers no ping is hung up on", async () => {
   expect(clock.waiting()).toBe(0);
 });
 
-test("a browser that says nothing of SIP is closed, however well it keeps alive; one that has spoken may be silent", async () => {
-  const { clock, port, door, listening, stop } = await openDoor({ silentMs: 20_000, pingMs: 15_000 });
-  const [mute, phone] = [await browserTo(port), await browserTo(port)];
-  phone.send(optionsText("WS", "m1"));
+test("a browser in which nobody logs in is closed, however well it keeps alive; one that is let in may be silent", async () => {
+  const { clock, port, door, listening, stop } = await openDoor({ strangerMs: 20_000, pingMs: 15_000 });
+  const [mute, asking, phone] = [await browserTo(port), await browserTo(port), await browserTo(port)];
+  asking.send(optionsText("WS", "m0"));
   await listening.next();
-  const [muteHears, phoneHears] = [once(mute, "ping"), once(phone, "ping")];
+  phone.send(optionsText("WS", "m1"));
+  const { source } = await listening.next();
+  const answered = once(phone, "message");
+  door.send("SIP/2.0 200 OK\r\nCSeq: 2 REGISTER\r\nContent-Length: 0\r\n\r\n", source, sender());
+  await answered;
+  const pings = [mute, asking, phone].map((browser) => once(browser, "ping"));
   clock.pass(15_000);
-  await Promise.all([muteHears, phoneHears]);
-  await Promise.all([heardFrom(mute), heardFrom(phone)]);
-  const closed = once(mute, "close");
+  await Promise.all(pings);
+  await Promise.all([heardFrom(mute), heardFrom(asking), heardFrom(phone)]);
+  const closed = [once(mute, "close"), once(asking, "close")];
   clock.pass(5_000);
-  expect((await closed)[0]).toBe(1_008);
+  for (const [code] of await Promise.all(closed)) expect(code).toBe(1_008);
   await expect.poll(() => door.connections()).toBe(1);
+  expect(door.holds(source.connection!)).toBe(true);
   expect(await listening.nextRefusal()).toBe("unfinished-message");
   phone.terminate();
   await expect.poll(() => door.connections()).toBe(0);

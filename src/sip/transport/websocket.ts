@@ -6,6 +6,7 @@ import { type WebSocket, WebSocketServer } from "ws";
 import { asWritten } from "../../addresses.ts";
 import type { Cancel, Clock } from "../../clock.ts";
 import type { Octets } from "../message/message.ts";
+import { letsIn, STRANGERS } from "./stranger.ts";
 import { type CountLimits, StreamCount } from "./stream-count.ts";
 import type { Destination, DoorReach, Receiver, Sender, Source, Transport } from "./transport.ts";
 
@@ -15,8 +16,8 @@ export type WebSocketLimits = CountLimits & {
   unsent: number;
   /** A browser is asked for a sign of life this often, and gone when it gave none since the last time. */
   pingMs: number;
-  /** How long a new one may take to bring its first message; keep-alives are none. */
-  silentMs: number;
+  /** How long one over which nobody has logged in may bring no message; keep-alives are none. */
+  strangerMs: number;
 };
 
 const WEBSOCKET_LIMITS: WebSocketLimits = {
@@ -25,7 +26,7 @@ const WEBSOCKET_LIMITS: WebSocketLimits = {
   message: 131_072, // more than a message may have: whoever sends a little too much is told so by a 513
   unsent: 1 << 20,
   pingMs: 30_000,
-  silentMs: 30_000,
+  strangerMs: STRANGERS.idleMs,
 };
 
 export type WebSocketOptions = {
@@ -83,6 +84,8 @@ class Browsers {
   readonly #server: WebSocketServer;
   readonly #sockets = new Map<string, WebSocket>();
   readonly #count: StreamCount;
+  /** Browsers in which nobody has logged in, the oldest first, each with what lets it in. */
+  readonly #strangers = new Map<string, () => void>();
 
   constructor(options: WebSocketOptions) {
     this.#options = options;
@@ -114,7 +117,8 @@ class Browsers {
     const protocols = (request.headers["sec-websocket-protocol"] ?? "").split(",").map((word) => word.trim());
     if (!PATHS.has(path) || !protocols.includes("sip")) return false;
     const source = this.#sourceOf(request);
-    const refusal = this.#count.refusalFor(source.address);
+    const found = this.#count.refusalFor(source.address);
+    const refusal = found === "too-many-connections" && this.#dropOldest() ? undefined : found;
     if (refusal) this.receiver?.refused(refusal, source);
     if (refusal || !this.receiver || this.receiver.guard(source) === "drop") socket.destroy();
     else this.#server.handleUpgrade(request, socket, head, (open) => this.#add(open, source));
@@ -127,6 +131,7 @@ class Browsers {
       process.nextTick(() => sender?.failed("the browser is gone"));
       return;
     }
+    if (letsIn(octets)) this.#strangers.get(connection ?? "")?.();
     // Octets in a text frame: what is UTF-8 stays UTF-8.
     socket.send(Buffer.from(octets, "latin1"), { binary: false }, (error) => {
       if (error) sender?.failed(error.message);
@@ -144,21 +149,54 @@ class Browsers {
     this.#sockets.set(connection, socket);
     this.#count.add(address);
     const stopPinging = this.#keepAlive(socket);
-    const spoke = this.#options.clock.after(this.#limits.silentMs, () => {
-      this.receiver?.refused("unfinished-message", source);
-      socket.close(POLICY_VIOLATION);
-    });
+    const stranger = this.#watchStranger(socket, source);
     socket.on("message", (frame: Buffer) => {
       const octets = frame.toString("latin1");
-      if (SAYS_SIP.test(octets)) spoke();
+      if (SAYS_SIP.test(octets)) stranger.spoke();
       this.#read(octets, socket, source);
     });
     socket.on("error", () => this.receiver?.refused("bad-stream", source));
     socket.on("close", () => {
       stopPinging();
-      spoke();
+      stranger.isGone();
       this.#forget(source);
     });
+  }
+
+  /** Closed where no message comes for so long; of very many the oldest at once, so that there is room to log in. */
+  #watchStranger(socket: WebSocket, source: Source): { spoke(): void; isGone(): void } {
+    const { connection = "" } = source;
+    const { clock } = this.#options;
+    let isOver = false;
+    let hasSpoken = false;
+    const refuse = () => {
+      if (hasSpoken && this.receiver?.knows?.(source)) return isGone();
+      this.receiver?.refused("unfinished-message", source);
+      socket.close(POLICY_VIOLATION);
+    };
+    let cancel = clock.after(this.#limits.strangerMs, refuse);
+    const isGone = () => {
+      isOver = true;
+      cancel();
+      this.#strangers.delete(connection);
+    };
+    this.#strangers.set(connection, isGone);
+    if (this.#strangers.size > Math.ceil(this.#limits.connections * STRANGERS.share)) this.#dropOldest();
+    const spoke = () => {
+      hasSpoken = true;
+      cancel();
+      if (!isOver) cancel = clock.after(this.#limits.strangerMs, refuse);
+    };
+    return { spoke, isGone };
+  }
+
+  #dropOldest(): boolean {
+    for (const [oldest, letGo] of this.#strangers) {
+      letGo();
+      this.drop(oldest);
+      return true;
+    }
+    return false;
   }
 
   #forget({ connection = "", address }: Source) {
