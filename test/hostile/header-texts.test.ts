@@ -101,7 +101,7 @@ test.each(hostile)(
     whenOver(() => mailServer.close());
     const mailer = openMailer({ url: `smtp://127.0.0.1:${mailServer.port}`, from: "Santral <santral@example.com>" });
     const attachments = [{ name: `${text}.wav`, type: "audio/wav", content: Buffer.from("RIFF") }];
-    const letter = { subject: text, text: "Merhaba", attachments, mark: "1" };
+    const letter = { whose: 1, subject: text, text: "Merhaba", attachments, mark: "1" };
     expect(await mailer.send({ ...letter, to: "ayse@example.com" })).toBeUndefined();
     const to = text.replace("Ayşe", "ayse@example.com").replace("X-Evil: 1", "Bcc: <eve@example.com>");
     await mailer.send({ ...letter, to });
