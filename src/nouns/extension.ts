@@ -3,7 +3,7 @@
 import { codecNames } from "../codecs/codec.ts";
 import { callClasses, srtpUses } from "./choices.ts";
 import { noun, type Words } from "./field.ts";
-import { choice, email, ownNumber, several, target, text, time, whole, yesOrNo } from "./kinds.ts";
+import { addresses, choice, email, ownNumber, several, target, text, time, whole, yesOrNo } from "./kinds.ts";
 
 const ofPerson = { tr: "Kişi ve numara", en: "Person and number", open: true } as const;
 const ofCalls = { tr: "Çağrılar", en: "Calls", open: true } as const;
@@ -73,6 +73,17 @@ export const extension = noun({
           en: "Holds for its forwarding and transfers too; emergency numbers always, premium numbers only where the exchange allows them",
         },
         under: ofCalls,
+      },
+    ),
+    networks: addresses(
+      { tr: "Nereden bağlanabilir", en: "May connect from" },
+      {
+        default: [],
+        about: {
+          tr: "Örneğin 10.0.0.0/8 veya 203.0.113.7; boşsa her yerden. Acil numaralar her yerden aranır",
+          en: "Such as 10.0.0.0/8 or 203.0.113.7; empty: from everywhere. Emergency numbers are called from everywhere",
+        },
+        under: ofVoice,
       },
     ),
     use_webrtc: yesOrNo(

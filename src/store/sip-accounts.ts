@@ -19,6 +19,8 @@ export type SipAccount = {
   seesCallers: boolean;
   /** Its own, or else those of its exchange. */
   codecs: string[];
+  /** From where it may register and call; none: from everywhere. */
+  networks: string[];
   ha1Md5: string;
   ha1Sha256: string;
 };
@@ -38,6 +40,7 @@ export function sipAccounts(db: Db, exchangeId: number): Promise<SipAccount[]> {
   return db.query<SipAccount>(
     sql`select e.exchange_id as "exchangeId", e.id as "extensionId", e.number, e.name, e.active,
        e.sees_callers as "seesCallers", coalesce(e.codecs, x.codecs) as codecs,
+       array(select address::text from unnest(e.networks) as address) as networks,
        e.ha1_md5 as "ha1Md5", e.ha1_sha256 as "ha1Sha256"
      from extensions e join exchanges x on x.id = e.exchange_id where e.exchange_id = $1`,
     [exchangeId],

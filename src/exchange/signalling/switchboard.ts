@@ -24,6 +24,7 @@ import { type Directory, openDirectory } from "./registrar/directory.ts";
 import { hash, openHmac } from "./registrar/hashing.ts";
 import { type Authenticate, openLogin } from "./registrar/login.ts";
 import { openRegistrar, type Registrar } from "./registrar/registrar.ts";
+import { openStrays } from "./registrar/strays.ts";
 import { type Limits, REGISTRATION_LIMITS } from "./registrar/update.ts";
 import { openWebLogins, type WebLogins } from "./registrar/web-logins.ts";
 import { type Residence, screenElsewhere, seekElsewhere } from "./residence.ts";
@@ -90,8 +91,8 @@ export async function openSwitchboard(options: SwitchboardOptions): Promise<Swit
   const digest = openDigest({ hash, hmac: openHmac(), now: stopwatch(clock) });
   const trace = openTrace({ db, clock, log, keepLadders });
   const webLogins = openWebLogins({ clock, hash, directory });
-  const orders = await openChallengeOrders(db, log);
-  const logins = openLogin({ directory: webLogins.directory, digest, abuse, orders, phones: () => registrar });
+  const [orders, strays] = [await openChallengeOrders(db, log), openStrays(clock, log)];
+  const logins = openLogin({ ...webLogins, digest, abuse, orders, strays, phones: () => registrar });
   const authenticate = keepingLadders(logins.authenticate, trace);
   const asks: Pick<Stack, "doorTo" | "ask"> = { doorTo: (to) => stack.doorTo(to), ask: (...it) => stack.ask(...it) };
   const limits = { ...REGISTRATION_LIMITS, ...options.registration };

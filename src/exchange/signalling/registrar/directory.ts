@@ -13,6 +13,7 @@ import {
   sipExchanges,
 } from "../../../store/sip-accounts.ts";
 import { emergencyIn } from "../../plan/emergency.ts";
+import { networksOf } from "../../plan/networks.ts";
 
 /** `md5Again`: a phone of it that has used SHA-256 may be asked for MD5 first. */
 export type HomeExchange = { id: number; sipDomain: string; emergencyNumbers: readonly string[]; md5Again?: boolean };
@@ -25,6 +26,8 @@ export type HomeExtension = {
   /** Its lamps tell who is on a colleague's line, unless it says no. */
   seesCallers?: boolean;
   codecs: string[];
+  /** Whether it may register and call from there. */
+  mayComeFrom?(address: string): boolean;
 };
 
 /** An extension that is gone or may no longer log in, or whose password is another now. */
@@ -50,7 +53,7 @@ export type Directory = {
 
 const NEVER: Pace = { qualifySeconds: 0, keepAliveSeconds: 0 };
 
-type Account = { extension: HomeExtension; ha1: Required<Ha1> };
+type Account = { extension: HomeExtension; ha1: Required<Ha1>; networks: readonly string[] };
 type Home = { exchange: SipExchange; accounts: Map<string, Account> };
 
 export async function openDirectory(
@@ -130,20 +133,25 @@ export async function openDirectory(
 
 function homeOf(exchange: SipExchange, rows: SipAccount[]): Home {
   const accounts = new Map<string, Account>();
-  for (const { exchangeId, extensionId, number, name, active, seesCallers, codecs, ha1Md5, ha1Sha256 } of rows)
-    accounts.set(number, {
-      extension: { id: extensionId, exchangeId, number, name, active, seesCallers, codecs },
+  for (const { extensionId, networks, ha1Md5, ha1Sha256, ...extension } of rows) {
+    const place = networks.length === 0 ? undefined : networksOf(networks);
+    accounts.set(extension.number, {
+      extension: { ...extension, id: extensionId, ...(place && { mayComeFrom: place.has }) },
       ha1: { MD5: ha1Md5, "SHA-256": ha1Sha256 },
+      networks,
     });
+  }
   return { exchange, accounts };
 }
 
-// A new password is given because the old one got about: whoever logged in with it has to log in again.
+// A new password is given because the old one got about, and other networks because somebody was where he should not be:
+// whoever logged in has to log in again.
 function mayStay(before: Account, now: Account | undefined): boolean {
   return (
     now?.extension.active === true &&
     now.extension.id === before.extension.id &&
     now.ha1["SHA-256"] === before.ha1["SHA-256"] &&
-    now.ha1.MD5 === before.ha1.MD5
+    now.ha1.MD5 === before.ha1.MD5 &&
+    now.networks.join() === before.networks.join()
   );
 }

@@ -9,14 +9,14 @@ import { remember } from "../../../sip/headers/remember.ts";
 import type { Incoming } from "../../../sip/incoming.ts";
 import { isMalformed } from "../../../sip/message/malformed.ts";
 import { type Header, headerOf, type Request } from "../../../sip/message/message.ts";
-import { isForHelp, parseSipUri, userIn } from "../../../sip/message/uri.ts";
+import { parseSipUri, userIn } from "../../../sip/message/uri.ts";
 import type { Screened } from "../../../sip/stack-options.ts";
 import { speakerOf } from "../../../sip/transport/speaker.ts";
 import type { Source } from "../../../sip/transport/transport.ts";
-import { emergencyIn } from "../../plan/emergency.ts";
 import type { Abuse } from "../abuse/abuse.ts";
 import type { AskedPhone, ChallengeOrders } from "./challenge-order.ts";
 import type { Directory, HomeExchange, HomeExtension } from "./directory.ts";
+import { callsForHelp, type Strays } from "./strays.ts";
 
 /** Whatever is not an extension has been answered by the time this is returned. */
 export type Login = { exchange: HomeExchange; extension: HomeExtension } | { challenged: true } | { refused: number };
@@ -32,6 +32,7 @@ export type LoginParts = {
   digest: DigestGuard;
   abuse: Pick<Abuse, "fault" | "loggedIn" | "mayTry">;
   orders: ChallengeOrders;
+  strays: Strays;
 };
 
 export type Logins = {
@@ -42,7 +43,7 @@ export type Logins = {
   screen(request: Request, source: Source): Screened;
 };
 
-export function openLogin({ directory, digest, abuse, phones, orders }: LoginParts): Logins {
+export function openLogin({ directory, digest, abuse, phones, orders, strays }: LoginParts): Logins {
   return { authenticate, isPhone, screen };
 
   function authenticate(incoming: Incoming): Login {
@@ -63,8 +64,9 @@ export function openLogin({ directory, digest, abuse, phones, orders }: LoginPar
       return challenge(incoming, realm, true);
     }
     orders.answered(phone);
-    if (verdict === "stale") return challenge(incoming, realm, true);
-    if (verdict === "wrong" || !extension) {
+    const isStray = verdict !== "wrong" && strays.has(incoming, exchange, extension);
+    if (verdict === "stale" && !isStray) return challenge(incoming, realm, true);
+    if (verdict === "wrong" || !extension || isStray) {
       abuse.fault(source, ha1 ? "wrong-password" : "unknown-user", { user: who, isProved: isAnswer });
       return refuse(incoming, 403);
     }
@@ -125,11 +127,6 @@ function isRegisteredAt(phones: Phones, { exchangeId, number }: HomeExtension, s
   const { address, port } = speakerOf(source);
   const known = phones.contactsOf(exchangeId, number).map((phone) => speakerOf(phone.source));
   return known.some((phone) => phone.address === address && phone.port === port);
-}
-
-function callsForHelp({ method, uri }: Request, { emergencyNumbers }: HomeExchange): boolean {
-  if (method !== "INVITE") return false;
-  return isForHelp(uri) || emergencyIn(userIn(uri) ?? "", emergencyNumbers) !== undefined;
 }
 
 function refuse(incoming: Incoming, status: number, headers: Header[] = []): Login {

@@ -3,10 +3,10 @@ import { USUAL_TRUNK } from "../../../../test/town/town-setup.ts";
 import type { Destination } from "../../../sip/transport/transport.ts";
 import { shadowedRules } from "../../../store/outbound-rules.ts";
 import type { TrunkRule, TrunkSetup } from "../../../store/trunk-state.ts";
+import { networksOf } from "../../plan/networks.ts";
 import { accountUri, addressCall, firstHopUri, serverUri } from "./addressing.ts";
 import { type Condition, chooseTrunks, everyTrunk } from "./choose.ts";
 import { isTrunkTrouble, isWorthAnotherTrunk } from "./failover.ts";
-import { networksOf } from "./networks.ts";
 import { onwardBy } from "./onward.ts";
 
 const trunk = (id: number, more: Partial<TrunkSetup> = {}): TrunkSetup => ({

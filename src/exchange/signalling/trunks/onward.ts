@@ -2,8 +2,8 @@
 
 import type { Moved } from "../../../sip/headers/moved.ts";
 import type { Destination } from "../../../sip/transport/transport.ts";
+import { networksOf } from "../../plan/networks.ts";
 import { inForm, type PhoneNumber, readFromTrunk, written } from "../../plan/numbers.ts";
-import { networksOf } from "./networks.ts";
 import { rewritten } from "./rewriting.ts";
 import type { RunningTrunk } from "./running-trunk.ts";
 

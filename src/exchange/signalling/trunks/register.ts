@@ -4,8 +4,8 @@ import type { Log } from "../../../log.ts";
 import { isMalformed } from "../../../sip/message/malformed.ts";
 import { parseSipUri } from "../../../sip/message/uri.ts";
 import type { TrunkApproval, TrunkSetup, TrunkSetups } from "../../../store/trunk-state.ts";
+import { networksOf } from "../../plan/networks.ts";
 import type { Candidate } from "./match.ts";
-import { networksOf } from "./networks.ts";
 import type { RunningTrunk } from "./running-trunk.ts";
 import { addressesToProve, ownAddresses, type TrunkGround } from "./whose-address.ts";
 

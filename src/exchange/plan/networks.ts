@@ -1,7 +1,7 @@
 // Does an address belong to one of these networks?
 
 import { BlockList, isIP } from "node:net";
-import { asWritten, networkOf, printed } from "../../../addresses.ts";
+import { asWritten, networkOf, printed } from "../../addresses.ts";
 
 export type Networks = { has(address: string): boolean };
 
