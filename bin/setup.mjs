@@ -1,9 +1,19 @@
-// Makes a fresh clone ready: npm packages, Debian packages where we may install them, and the build.
+// Makes a fresh clone ready: npm packages, Debian packages where we may install them, and the build. Who only runs it keeps
+// the packages that run; what builds and tests is taken away again once it has built.
 // Plain JavaScript without dependencies, since nothing is installed when it first runs.
 
 import { spawn } from "node:child_process";
 import { createHash } from "node:crypto";
-import { accessSync, constants, existsSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from "node:fs";
+import {
+  accessSync,
+  constants,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  symlinkSync,
+  writeFileSync,
+} from "node:fs";
 import { homedir } from "node:os";
 import { basename, join } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -13,10 +23,61 @@ const root = fileURLToPath(new URL("..", import.meta.url));
 
 export async function prepare({ forTests, forBenches = false }) {
   checkNode();
-  await installNpmPackages();
+  const develops = forTests || forBenches || installed() === "all";
+  if (develops || !isBuilt()) await installNpmPackages();
   await installDebianPackages([...toRun, ...(forTests ? toTest : []), ...(forBenches ? toBench : [])]);
+  if (develops || !isBuilt()) await build();
+  if (!develops && installed() === "all") await takeDevelopmentAway();
+}
+
+async function build() {
   const { buildAll } = await import("./build.mjs");
   await buildAll();
+  writeFileSync(BUILT, sourcesNow());
+}
+
+const BUILT = join(root, "dist", ".built-from");
+const INSTALLED = join(root, "node_modules", ".santral-installed");
+const RUNS = " without development";
+
+/** What the build is made of, as one hash: who has no packages to build with builds only what has changed. */
+function sourcesNow() {
+  const hash = createHash("sha256");
+  for (const place of ["package-lock.json", "bin", "client", "console", "docs", "src"])
+    for (const file of filesIn(place)) hash.update(`${file}\n`).update(readFileSync(join(root, file)));
+  return hash.digest("hex");
+}
+
+function filesIn(place) {
+  const entries = place.includes(".") ? [] : readdirSync(join(root, place), { recursive: true, withFileTypes: true });
+  if (place.includes(".")) return [place];
+  const files = entries
+    .filter((entry) => entry.isFile())
+    .map(({ parentPath, path, name }) => join(parentPath ?? path, name));
+  return files.map((file) => file.slice(root.length)).sort();
+}
+
+function isBuilt() {
+  return installed() !== undefined && existsSync(BUILT) && readFileSync(BUILT, "utf8") === sourcesNow();
+}
+
+function lockNow() {
+  return createHash("sha256")
+    .update(readFileSync(join(root, "package-lock.json")))
+    .digest("hex");
+}
+
+/** Which packages of today's lock file are there. */
+function installed() {
+  const stamp = existsSync(INSTALLED) ? readFileSync(INSTALLED, "utf8") : "";
+  if (stamp === lockNow()) return "all";
+  return stamp === lockNow() + RUNS ? "those that run" : undefined;
+}
+
+async function takeDevelopmentAway() {
+  const words = ["prune", "--omit=dev", "--offline", "--no-audit", "--no-fund", "--loglevel=error"];
+  const code = await patiently("npm", words, { cwd: root, stdio: "ignore", env: { ...process.env, ...npmCache() } });
+  if (code === 0) writeFileSync(INSTALLED, lockNow() + RUNS);
 }
 
 function checkNode() {
@@ -28,19 +89,15 @@ function checkNode() {
 
 // The stamp is the lock file's hash, so that pulling a change installs again and nothing else does.
 async function installNpmPackages() {
-  const wanted = createHash("sha256")
-    .update(readFileSync(join(root, "package-lock.json")))
-    .digest("hex");
-  const stamp = join(root, "node_modules", ".santral-installed");
-  if (existsSync(stamp) && readFileSync(stamp, "utf8") === wanted) return;
+  if (installed() === "all") return;
   console.log("Installing npm packages …");
-  // Not `npm ci`: it refuses a lock file without the packages of other platforms, which not every registry has.
-  const words = ["install", "--no-save", "--prefer-offline", "--no-audit", "--no-fund", "--loglevel=error"];
+  // The versions of the lock file and no others, each with the sum that stands there.
+  const words = ["ci", "--prefer-offline", "--no-audit", "--no-fund", "--loglevel=error"];
   const code = await patiently("npm", words, { cwd: root, stdio: "inherit", env: { ...process.env, ...npmCache() } });
   if (code !== 0) process.exit(code ?? 1);
   mkdirSync(join(root, "node_modules"), { recursive: true });
   linkDatabaseLibraries();
-  writeFileSync(stamp, wanted);
+  writeFileSync(INSTALLED, lockNow());
 }
 
 // A user of a container often has no home, or one that is not his: npm would refuse to work.
@@ -49,7 +106,7 @@ function npmCache() {
     accessSync(homedir(), constants.W_OK);
     return {};
   } catch {
-    return { npm_config_cache: join(root, "node_modules", ".npm-cache") };
+    return { npm_config_cache: join(root, "build", ".npm-cache") };
   }
 }
 
@@ -68,7 +125,7 @@ async function installDebianPackages(wanted) {
   const missing = wanted.filter((it) => !isInstalled(it));
   if (missing.length === 0) return;
   const names = missing.map((it) => it.package);
-  if (await tryToInstall(names)) return;
+  if (mayInstallPackages() && (await tryToInstall(missing))) return;
   console.warn(`Not installed: ${names.join(" ")}. Everything else runs, but:`);
   for (const { package: name, without } of missing) console.warn(`  without ${name}, ${without}`);
   console.warn(howToInstall(names));
@@ -83,9 +140,18 @@ function howToInstall(names) {
 /** Nobody is there to be asked, and a bare machine's remarks on how bare it is would only frighten. */
 const quietly = ["DEBIAN_FRONTEND=noninteractive", "DEBCONF_NOWARNINGS=yes"];
 
-async function tryToInstall(names) {
+/** Whoever keeps his machine's packages himself says so. */
+function mayInstallPackages() {
+  return !/^(1|true|yes|on)$/i.test(process.env.SANTRAL_NO_PACKAGES ?? "");
+}
+
+async function tryToInstall(missing) {
   if (!hasCommand("apt-get") || !mayInstall()) return false;
-  console.log(`Installing ${names.join(" ")}, which may take some minutes …`);
+  const names = missing.map((it) => it.package);
+  console.log(
+    "These Debian packages are installed now, which may take some minutes (SANTRAL_NO_PACKAGES=1 forbids it):",
+  );
+  for (const { package: name, without } of missing) console.log(`  ${name}: without it, ${without}`);
   const apt = async (...words) => {
     const [command, ...rest] = [...asRoot(), "env", ...quietly, "apt-get", "-qq", ...words];
     return (await patiently(command, rest, { stdio: ["ignore", "ignore", "inherit"] })) === 0;
