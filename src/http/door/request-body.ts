@@ -145,10 +145,10 @@ function openRoom(room: BodyRoom) {
   const add = (share: Share, bytes: number) => {
     let fits = true;
     for (const [name, most] of accounts(share)) {
-      const now = (held.get(name) ?? 0) + bytes;
-      if (now > 0) held.set(name, now);
+      const together = (held.get(name) ?? 0) + bytes;
+      if (together > 0) held.set(name, together);
       else held.delete(name);
-      fits &&= now <= most;
+      fits &&= together <= most;
     }
     return fits;
   };
