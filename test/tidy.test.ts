@@ -31,7 +31,7 @@ const mayImport: Record<string, string[]> = {
   programs: ["clock"],
   media: ["fair-turns", "codecs", "sdp", "addresses", "clock", "libc", "programs"],
   store: ["languages", "nouns", "forms", "speech", "secrets", "clock", "libc", "process-mark", "programs"],
-  speech: ["clock", "programs"],
+  speech: ["fair-turns", "clock", "programs"],
   // It stays pure of what a server does: the parts that load and drop are handed in.
   cluster: ["store", "machine", "clock", "log"],
   "process-mark": [],

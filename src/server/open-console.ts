@@ -53,7 +53,7 @@ export function consoleOf({
       trunks: (exchangeId) => switchboard.trunks.list(exchangeId),
       checkTrunk: (exchangeId, name) => switchboard.trunks.check(exchangeId, name),
       sipDoors: (peer) => doors.toldTo(peer),
-      say: (text, language) => calls.speech.say(text, language),
+      say: (exchangeId, text, language) => calls.speech.say(exchangeId, text, language),
     },
   };
 }

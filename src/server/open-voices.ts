@@ -26,7 +26,7 @@ export function voiceOf(needs: VoiceNeeds, speech: Speech): CallNeeds["voice"] {
   const music = needs.holdMusic;
   return {
     sound: soundsIn(needs),
-    speak: (text, language, speed) => speech.say(text, language, speed),
+    speak: speech.say,
     holdMusic: [music === undefined ? { is: "tone", spec: PLAIN_MUSIC } : { is: "file", path: music }],
   };
 }

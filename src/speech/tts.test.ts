@@ -25,26 +25,44 @@ function paperVoice(name: string, canSpeak = true): Voice & { spoken: string[] }
 test("the same sentence is spoken once, even when two callers want it at once", async () => {
   const voice = paperVoice("paper");
   const speech = openSpeech({ folder, voices: [voice] });
-  const [one, other] = await Promise.all([speech.say("Merhaba", "tr-TR"), speech.say("Merhaba", "tr-TR")]);
+  const [one, other] = await Promise.all([speech.say(1, "Merhaba", "tr-TR"), speech.say(1, "Merhaba", "tr-TR")]);
   expect(one).toBe(other);
-  await speech.say("Merhaba", "tr-TR");
+  await speech.say(1, "Merhaba", "tr-TR");
   expect(voice.spoken).toEqual(["Merhaba"]);
-  expect(await speech.say("Merhaba", "en-US")).not.toBe(one);
+  expect(await speech.say(1, "Merhaba", "en-US")).not.toBe(one);
 });
 
 test("a voice that fails leaves it to the next, and without any there is nothing", async () => {
   const [silent, other] = [paperVoice("silent", false), paperVoice("other")];
-  const path = await openSpeech({ folder, voices: [silent, other] }).say("İki", "tr-TR");
+  const path = await openSpeech({ folder, voices: [silent, other] }).say(1, "İki", "tr-TR");
   expect(await readFile(path!, "utf8")).toBe("İki");
-  expect(await openSpeech({ folder, voices: [silent] }).say("Üç", "tr-TR")).toBeUndefined();
+  expect(await openSpeech({ folder, voices: [silent] }).say(1, "Üç", "tr-TR")).toBeUndefined();
   expect((await readdir(folder)).filter((name) => name.includes("draft"))).toEqual([]);
+});
+
+test("a voice that hangs with one exchange's sentences speaks another's, and too many at once are not kept", async () => {
+  let begun = 0;
+  const voice: Voice = {
+    name: "hangs",
+    speak: async ({ text, path }) => {
+      begun++;
+      if (text.startsWith("Hostile")) await new Promise(() => undefined);
+      await writeFile(path, text);
+      return true;
+    },
+  };
+  const speech = openSpeech({ folder, voices: [voice] });
+  const hostile = Array.from({ length: 100 }, (_, n) => speech.say(1, `Hostile ${n}`, "en-US"));
+  expect(await hostile[99]).toBeUndefined();
+  expect(await speech.say(2, "Good morning", "en-US")).toContain(folder);
+  expect(begun).toBe(5);
 });
 
 test.each(["tr-TR", "en-US", "ar-XA"] as const)(
   "espeak-ng speaks %s, and the text is never taken for an option",
   async (language) => {
     const speech = openSpeech({ folder: join(folder, "espeak"), voices: [espeakVoice(runAsServer)] });
-    const path = await speech.say("--help 15/11/2017 73.56", language);
+    const path = await speech.say(1, "--help 15/11/2017 73.56", language);
     const sound = await readFile(path!);
     expect(sound.subarray(0, 4).toString()).toBe("RIFF");
     expect(sound.length).toBeGreaterThan(50_000);

@@ -3,6 +3,7 @@
 import { createHash } from "node:crypto";
 import { access, mkdir, rename, rm } from "node:fs/promises";
 import { join } from "node:path";
+import { type FairTurns, openFairTurns } from "../fair-turns.ts";
 import type { Language } from "./language.ts";
 import { spokenText } from "./phrase.ts";
 
@@ -17,40 +18,52 @@ export type Voice = {
 export type SpeakRequest = { text: string; language: Language; speed: number; path: string };
 
 export type Speech = {
-  /** The file in which the text is spoken; undefined when no voice could. */
-  say(text: string, language: Language, speed?: number): Promise<string | undefined>;
+  /** The file in which the text is spoken, for an exchange in its turn; undefined when no voice could, or too much waits. */
+  say(exchangeId: number, text: string, language: Language, speed?: number): Promise<string | undefined>;
 };
 
 const LONGEST_TEXT = 2_000;
+/** Sentences that are being spoken, each by a program for some tens of milliseconds; callers wait for them. */
+const AT_ONCE = 8;
+const AT_ONCE_OF_ONE = 4;
 
 /** What was said once is kept by its content, so that a thousand calls cost one reading. */
 export function openSpeech({ folder, voices }: { folder: string; voices: Voice[] }): Speech {
+  const turns = openFairTurns({ atOnce: AT_ONCE, ofOne: AT_ONCE_OF_ONE });
   const speaking = new Map<string, Promise<string | undefined>>();
   return {
-    say(text, language, speed = 1) {
+    say(exchangeId, text, language, speed = 1) {
       const asked = { text: spokenText(text.slice(0, LONGEST_TEXT), language), language, speed };
       const key = keyOf(asked, voices);
-      const now = speaking.get(key) ?? speak({ ...asked, folder, voices, key }).finally(() => speaking.delete(key));
+      const wanted = { ...asked, folder, voices, key, turns, whose: exchangeId };
+      const now = speaking.get(key) ?? speak(wanted).finally(() => speaking.delete(key));
       speaking.set(key, now);
       return now;
     },
   };
 }
 
-type Wanted = Omit<SpeakRequest, "path"> & { folder: string; voices: Voice[]; key: string };
+type Wanted = Omit<SpeakRequest, "path"> & {
+  folder: string;
+  voices: Voice[];
+  key: string;
+  turns: FairTurns;
+  whose: number;
+};
 
-async function speak({ folder, voices, key, ...asked }: Wanted): Promise<string | undefined> {
+async function speak({ folder, voices, key, turns, whose, ...asked }: Wanted): Promise<string | undefined> {
   const path = join(folder, `${key}.wav`);
   if (await exists(path)) return path;
   await mkdir(folder, { recursive: true, mode: 0o700 });
   const draft = join(folder, `${key}.draft.wav`);
-  for (const voice of voices) {
-    if (!(await voice.speak({ ...asked, path: draft }))) continue;
+  const spoken = await turns.take({ whose }, async () => {
+    for (const voice of voices) if (await voice.speak({ ...asked, path: draft })) return true;
+    return false;
+  });
+  if (spoken === true)
     await rename(draft, path); // whole or not at all
-    return path;
-  }
-  await rm(draft, { force: true });
-  return undefined;
+  else await rm(draft, { force: true });
+  return spoken === true ? path : undefined;
 }
 
 function keyOf({ text, language, speed }: Omit<SpeakRequest, "path">, voices: Voice[]): string {

@@ -116,7 +116,7 @@ export async function openTownExchange(parts: TownExchangeParts): Promise<TownEx
     trunks,
     voice: {
       sound: async (_, id) => soundFile(exchangeId, id),
-      speak: async (text, language) => `/speech/${language}/${text}.wav`,
+      speak: async (_, text, language) => `/speech/${language}/${text}.wav`,
       holdMusic: [{ is: "file", path: "music" }],
     },
     recordingPath: (uuid) => `/recordings/${uuid}.wav`,

@@ -186,6 +186,7 @@ function correlation(pairs: (readonly [number, number])[]): number {
 /** The same words by the same voice, as the exchange should have said them. */
 async function rendered(words: string): Promise<number[]> {
   const path = await openSpeech({ folder: `${town.data}/compare`, voices: [espeakVoice(runnerIn("limited"))] }).say(
+    1,
     words,
     "tr-TR",
   );

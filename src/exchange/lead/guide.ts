@@ -19,7 +19,7 @@ export type Voice = {
   /** The playable file of a sound of the exchange; undefined when it has no such sound. */
   sound(exchangeId: number, id: number): Promise<string | undefined>;
   /** A file in which the text is spoken; undefined without a voice. */
-  speak(text: string, language: Language, speed?: number): Promise<string | undefined>;
+  speak(exchangeId: number, text: string, language: Language, speed?: number): Promise<string | undefined>;
 };
 
 /** What every journey needs. */
@@ -117,7 +117,7 @@ export class Guide<Needs = unknown> {
   }
 
   async speak(text: string, language: Language, speed = 1): Promise<Sound | undefined> {
-    const path = await this.#means.voice.speak(text, language, speed);
+    const path = await this.#means.voice.speak(this.book.settings.id, text, language, speed);
     return path === undefined ? undefined : { is: "file", path };
   }
 

@@ -55,7 +55,7 @@ test.each([
   ["Aradığınız kişiye şu anda ulaşılamıyor. Lütfen sinyal sesinden sonra mesajınızı bırakınız.", "machine"],
   ["Merhaba, Ayşe Yılmaz'ın telesekreterine ulaştınız. Lütfen mesaj bırakın.", "machine"],
 ])("a voice that says %j is a %s", async (text, expected) => {
-  const path = await openSpeech({ folder, voices: [espeakVoice(runnerIn("limited"))] }).say(text, "tr-TR");
+  const path = await openSpeech({ folder, voices: [espeakVoice(runnerIn("limited"))] }).say(1, text, "tr-TR");
   const sound = readWav(await readFile(path!)); // the voice is there, or the test fails as it should
   if (sound.is !== "wav") throw new Error(sound.why);
   const samples = new Int16Array(sound.rate * 15);

@@ -31,7 +31,7 @@ export type Running = {
   /** Where a phone finds us that is where this address is, the usual way first. */
   sipDoors(peer: string): SipDoor[];
   /** The file in which a text is spoken. */
-  say(text: string, language: Language): Promise<string | undefined>;
+  say(exchangeId: number, text: string, language: Language): Promise<string | undefined>;
 };
 
 export type ConsoleContext = Context & {

@@ -43,7 +43,7 @@ export const sounds = {
     parameters: Type.Object({ name: name(), text: lines(1_000, 1), language }),
     async handle({ name, text, language }, { exchangeId, running, sounds, record, limit }) {
       if (!running) return { refused: "not-running" } as const;
-      const path = await limit.hold(running.say(text, language));
+      const path = await limit.hold(running.say(exchangeId, text, language));
       if (path === undefined) return { refused: "no-voice" } as const;
       const sound = await limit.hold(sounds.keep(exchangeId, { name: "speech.wav", bytes: await readFile(path) }));
       if ("refused" in sound) return { refused: "no-voice" } as const;
