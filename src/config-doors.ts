@@ -6,8 +6,11 @@ import type { HostNames } from "./http/door/hosts.ts";
 
 export type DoorsConfig = {
   httpHosts: HostNames;
+  sipDigests: "any" | "sha-256";
   shownWithinKb: number;
 };
+
+const DIGESTS = ["any", "sha-256"] as const;
 
 const NAME = /^(?:\*\.)?[a-z0-9_](?:[\w-]*\w)?(?:\.[a-z0-9_](?:[\w-]*\w)?)*$/i;
 
@@ -30,5 +33,11 @@ export const doorsSettings: { [Name in keyof DoorsConfig]: Setting<DoorsConfig[N
       "how far into a body its key, or user name and password, are looked for where the query has none, in KiB: whoever has shown neither by then is refused",
     byDefault: "256",
     read: (text) => wholeNumber(text, { least: 1, most: 65_536 }),
+  },
+  sipDigests: {
+    variable: "SANTRAL_SIP_DIGESTS",
+    means: "by which digests phones log in: any (SHA-256 first, MD5 for those that know no other), or sha-256 alone",
+    byDefault: "any",
+    read: (text) => DIGESTS.find((it) => it === text) ?? { unreadable: "any or sha-256" },
   },
 };

@@ -19,7 +19,7 @@ import { type Abuse, openAbuse } from "./abuse/abuse.ts";
 import { openPresence, type Presence } from "./presence/presence.ts";
 import { openPublications } from "./presence/publications.ts";
 import { openReception, type Receivers } from "./reception.ts";
-import { openChallengeOrders } from "./registrar/challenge-order.ts";
+import { type AskedDigests, openChallengeOrders } from "./registrar/challenge-order.ts";
 import { type Directory, openDirectory } from "./registrar/directory.ts";
 import { hash, openHmac } from "./registrar/hashing.ts";
 import { type Authenticate, openLogin } from "./registrar/login.ts";
@@ -67,6 +67,8 @@ export type SwitchboardOptions = {
   transports: readonly Transport[];
   /** Never ignore this very machine: a proxy of ours may stand in front. */
   trustLoopback?: boolean;
+  /** By which digests phones may log in. */
+  sipDigests?: AskedDigests["sipDigests"];
   /** Addresses of proxies of ours, whose word is taken for who spoke. */
   edges?: readonly string[];
   /** Other limits of registration than the usual ones. */
@@ -91,7 +93,7 @@ export async function openSwitchboard(options: SwitchboardOptions): Promise<Swit
   const digest = openDigest({ hash, hmac: openHmac(), now: stopwatch(clock) });
   const trace = openTrace({ db, clock, log, keepLadders });
   const webLogins = openWebLogins({ clock, hash, directory });
-  const [orders, strays] = [await openChallengeOrders(db, log), openStrays(clock, log)];
+  const [orders, strays] = [await openChallengeOrders(db, log, options), openStrays(clock, log)];
   const logins = openLogin({ ...webLogins, digest, abuse, orders, strays, phones: () => registrar });
   const authenticate = keepingLadders(logins.authenticate, trace);
   const asks: Pick<Stack, "doorTo" | "ask"> = { doorTo: (to) => stack.doorTo(to), ask: (...it) => stack.ask(...it) };

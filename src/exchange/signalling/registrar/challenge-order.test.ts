@@ -79,3 +79,21 @@ test("a phone that calls itself something new every time does not fill the table
   expect(kept).toHaveLength(16);
   expect(kept.at(-1)).toMatchObject({ number: "1000", userAgent: "Desk/19", strong: true, order: 0 });
 });
+
+test("an answer by MD5 is none of a phone that has used SHA-256, unless its exchange allows it", async () => {
+  const orders = await openChallengeOrders(db, silentLog);
+  expect(orders.wantsStrong(desk, false)).toBe(false);
+  orders.gotIn(desk, "SHA-256", "1000");
+  expect(orders.wantsStrong(desk, false)).toBe(true);
+  expect(orders.wantsStrong(desk, true)).toBe(false);
+  expect(orders.wantsStrong({ ...desk, userAgent: "Old/1.0" }, false)).toBe(false);
+});
+
+test("where SHA-256 is required every phone is asked for it alone, old ones too", async () => {
+  const orders = await openChallengeOrders(db, silentLog, { sipDigests: "sha-256" });
+  for (const userAgent of ["Desk/1.0", "baresip v1.0.0", undefined])
+    for (const attempt of ["1", "2", "3"]) {
+      expect(orders.orderFor({ ...desk, userAgent }, attempt, true)).toEqual(["SHA-256"]);
+      expect(orders.wantsStrong({ ...desk, userAgent }, true)).toBe(true);
+    }
+});

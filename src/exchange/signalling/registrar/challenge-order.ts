@@ -10,6 +10,7 @@ import { knowsOnlyMd5 } from "./old-phones.ts";
 
 /** By number, as they are stored: each is tried after the one before it. */
 const ORDERS: readonly (readonly DigestAlgorithm[])[] = [["SHA-256", "MD5"], ["MD5", "SHA-256"], ["MD5"]];
+const SHA256_ALONE: readonly DigestAlgorithm[] = ["SHA-256"];
 const STRONGEST_FIRST = 0;
 const MD5_ALONE = 2;
 
@@ -24,6 +25,8 @@ export type AskedPhone = {
 export type ChallengeOrders = {
   /** `attempt`: the same for a request that is only repeated; undefined when this is no new attempt to register. */
   orderFor(phone: AskedPhone, attempt: string | undefined, mayWeaken: boolean): readonly DigestAlgorithm[];
+  /** It has answered SHA-256 before, or everybody has to: an answer by MD5 is none. */
+  wantsStrong(phone: AskedPhone, mayWeaken: boolean): boolean;
   /** It answered, if wrongly: it understands how it was asked. */
   answered(phone: AskedPhone): void;
   /** It answered one digest by the name of another. */
@@ -45,7 +48,11 @@ const LONGEST_NAME = 200;
 /** Strangers fill this, so the oldest go. */
 const MOST_WAITING = 20_000;
 
-export async function openChallengeOrders(db: Db, log: Log): Promise<ChallengeOrders> {
+/** By `sha-256` no phone is asked for MD5, and none gets in by it. */
+export type AskedDigests = { sipDigests?: "any" | "sha-256" | undefined };
+
+export async function openChallengeOrders(db: Db, log: Log, asked: AskedDigests = {}): Promise<ChallengeOrders> {
+  const strongOnly = asked.sipDigests === "sha-256";
   const habits = new Map<string, Habit>();
   const waiting = new Map<string, Waiting>();
   let writing = Promise.resolve();
@@ -57,11 +64,14 @@ export async function openChallengeOrders(db: Db, log: Log): Promise<ChallengeOr
 
   return {
     orderFor(phone, attempt, mayWeaken) {
+      if (strongOnly) return SHA256_ALONE;
       if (knowsOnlyMd5(phone.userAgent)) return ORDERS[MD5_ALONE]!; // it is there
       const habit = habits.get(key(phone));
       if (habit?.strong && !mayWeaken) return ORDERS[STRONGEST_FIRST]!; // it is there
       return ORDERS[nextOrder(phone, attempt, habit?.order)]!; // one of three
     },
+    wantsStrong: (phone, mayWeaken) =>
+      strongOnly || (!mayWeaken && !knowsOnlyMd5(phone.userAgent) && habits.get(key(phone))?.strong === true),
     answered(phone) {
       const asked = waiting.get(fromWhere(phone));
       if (asked) asked.attempt = ANSWERED;

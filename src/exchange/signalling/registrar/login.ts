@@ -51,6 +51,12 @@ export function openLogin({ directory, digest, abuse, phones, orders, strays }: 
     const { exchange, realm } = placeOf(request);
     const credentials = credentialsFor(realm, request);
     if (!credentials) return challenge(incoming, realm, false);
+    // Not even a right one: whoever stands in between may have asked the phone for less than we did.
+    if (
+      algorithmOf(credentials) === "MD5" &&
+      orders.wantsStrong(askedPhone(request, source, exchange), mayWeaken(exchange))
+    )
+      return challenge(incoming, realm, false);
     const user = credentials.parameters.get("username") ?? "";
     const extension = exchange && directory.extension(exchange.id, user);
     const who = extension ? String(extension.id) : `${realm} ${user}`.slice(0, LONGEST_NAME);
@@ -100,19 +106,9 @@ export function openLogin({ directory, digest, abuse, phones, orders, strays }: 
   function challengesTo(request: Request, source: Source, ask: { realm: string; stale: boolean }): Header[] {
     const { exchange } = placeOf(request);
     const attempt = request.method === "REGISTER" && !ask.stale ? attemptOf(request) : undefined;
-    const algorithms = orders.orderFor(askedPhone(request, source, exchange), attempt, exchange?.md5Again === true);
+    const algorithms = orders.orderFor(askedPhone(request, source, exchange), attempt, mayWeaken(exchange));
     const values = digest.challenges({ source: speakerOf(source).address, ...ask, algorithms });
     return values.map((value) => ({ name: "WWW-Authenticate", value }));
-  }
-
-  function askedPhone(request: Request, source: Source, exchange: HomeExchange | undefined): AskedPhone {
-    const own = sipUriIn(request.method === "REGISTER" ? toOf(request).uri : fromOf(request).uri);
-    return {
-      exchangeId: exchange?.id,
-      user: isMalformed(own) ? "" : (own.user ?? ""),
-      userAgent: headerOf(request, "User-Agent"),
-      sourceAddress: speakerOf(source).address,
-    };
   }
 
   /** A domain nobody has is challenged like any other, and every answer to it is wrong. */
@@ -121,6 +117,16 @@ export function openLogin({ directory, digest, abuse, phones, orders, strays }: 
     const exchange = directory.exchangeFor(own) ?? directory.exchangeFor(hostIn(request.uri));
     return { exchange, realm: exchange?.sipDomain ?? (own || "unknown") };
   }
+}
+
+function askedPhone(request: Request, source: Source, exchange: HomeExchange | undefined): AskedPhone {
+  const own = sipUriIn(request.method === "REGISTER" ? toOf(request).uri : fromOf(request).uri);
+  return {
+    exchangeId: exchange?.id,
+    user: isMalformed(own) ? "" : (own.user ?? ""),
+    userAgent: headerOf(request, "User-Agent"),
+    sourceAddress: speakerOf(source).address,
+  };
 }
 
 function isRegisteredAt(phones: Phones, { exchangeId, number }: HomeExtension, source: Source): boolean {
@@ -137,6 +143,8 @@ function refuse(incoming: Incoming, status: number, headers: Header[] = []): Log
 /** Too many wrong passwords of that user from there: even a right one has to wait. */
 const PUT_OFF: Header[] = [{ name: "Retry-After", value: "60" }];
 const LONGEST_NAME = 120;
+const mayWeaken = (exchange: HomeExchange | undefined) => exchange?.md5Again === true;
+
 const MD5_HEX = 32;
 const CREDENTIALS = ["Authorization", "Proxy-Authorization"];
 const isOftenUnasked: Readonly<Record<string, true>> = { REGISTER: true, SUBSCRIBE: true };

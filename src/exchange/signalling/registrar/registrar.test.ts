@@ -169,6 +169,19 @@ describe("logging in", () => {
     await close();
   });
 
+  test("a phone that has used SHA-256 does not get in by MD5, even with the right password", async () => {
+    const { says, registers, close } = await town();
+    const headers = "User-Agent: Desk/1.0";
+    expect((await registers({ headers })).status).toBe(200);
+    const challenge = bestChallenge(challengesOf(await says({ headers })))!;
+    const asked = { ...challenge, parameters: new Map([...challenge.parameters]).set("algorithm", "MD5") };
+    const account = { user: "1000", password: "pw-1000" };
+    const request = { method: "REGISTER", uri: "sip:a.example" };
+    const answer = answerChallenge(hash, { challenge: asked, account, request, fresh: { nc: 1, cnonce: "c" } });
+    expect((await says({ headers }, answer)).status).toBe(401);
+    await close();
+  });
+
   test("an unknown user and a wrong password get the same answer", async () => {
     const { registers, faults, registrar, close } = await town();
     const wrong = await registers({ password: "guess" });
