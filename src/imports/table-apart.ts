@@ -55,9 +55,14 @@ function withinBounds({ row, cells }: NumberedRow): { row: NumberedRow; letters:
 export async function openTableApart(readers: Readers, file: Buffer, how: Omit<Reading, "transfer">): Promise<Opened> {
   const bytes = apart(file);
   const pieces = readers.read(readTable, { bytes }, { ...how, transfer: [bytes.buffer] })[Symbol.asyncIterator]();
-  const first = await next(pieces);
-  if (!first || !("heading" in first)) throw new FileFailed("empty");
-  return { heading: first.heading, portions: rowsOf(pieces) };
+  try {
+    const first = await next(pieces);
+    if (!first || !("heading" in first)) throw new FileFailed("empty");
+    return { heading: first.heading, portions: rowsOf(pieces) };
+  } catch (error) {
+    await pieces.return?.(); // its thread is free for the next one
+    throw error;
+  }
 }
 
 async function* rowsOf(pieces: AsyncIterator<Piece>): AsyncGenerator<NumberedRow[]> {

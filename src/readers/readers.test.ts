@@ -39,9 +39,10 @@ test("a table that is read in a thread has the rows it has here, and so has a se
   expect(await rowsIn(book, readers)).toEqual([["phone"], ["05320001122"]]);
 });
 
-test("why a file cannot be read is the same", async () => {
-  await expect(rowsIn(Buffer.from("\0\0\0\0"))).rejects.toEqual(new FileFailed("unreadable"));
-  await expect(rowsIn(Buffer.from(""))).rejects.toEqual(new FileFailed("empty"));
+test("why a file cannot be read is the same, and the next one is read", async () => {
+  const readers = reading();
+  await expect(rowsIn(Buffer.from("\0\0\0\0"), readers)).rejects.toEqual(new FileFailed("unreadable"));
+  await expect(rowsIn(Buffer.from(""), readers)).rejects.toEqual(new FileFailed("empty"));
 });
 
 test("what takes too long, or too much memory, is refused, and the next one is read", async () => {
