@@ -105,6 +105,7 @@ export async function openCalls(needs: CallsNeeds): Promise<Calls> {
   const machine = await openFaxMachine(needs, needs.faxes);
   const sandboxFaxes = openTray(needs, machine, media);
   const sandbox = config.sandbox === "off" ? undefined : await openBox(needs, media, sandboxFaxes);
+  if (sandbox) switchboard.spare((asked) => sandbox.recognise(asked) !== undefined);
   const waysTo = waysOver(switchboard.trunks, sandbox && { way: sandbox.way, serves: serves(needs) });
   const speech = openVoices(needs);
   const pushes = openPushes(needs);

@@ -11,6 +11,8 @@ export type Counters = {
   strayResponses: number;
   strayRequests: number;
   overload: number;
+  /** Strangers' requests that leave no room for an answer. */
+  unanswered: number;
   unreachable: number;
   mistakes: number;
 } & Record<Refused, number>;
@@ -25,6 +27,7 @@ export function noCounts(): Counters {
     strayResponses: 0,
     strayRequests: 0,
     overload: 0,
+    unanswered: 0,
     unreachable: 0,
     mistakes: 0,
     "too-many-connections": 0,

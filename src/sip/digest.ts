@@ -37,6 +37,8 @@ export type DigestGuard = {
   /** The values of WWW-Authenticate or Proxy-Authenticate, strongest first (RFC 8760 2.3). */
   challenges(ask: Ask): string[];
   verify(attempt: Attempt): Verdict;
+  /** Whether we have sent it there, and it is young enough: whoever has it is there, or sees what goes there. */
+  isOurs(source: string, nonce: string): boolean;
   /** Nonces held in memory, for metrics. */
   remembered(): number;
 };
@@ -46,7 +48,8 @@ export function openDigest({ hash, hmac, now, limits = NONCE_LIMITS }: DigestOpt
   // Stands in for users that do not exist and for secrets not stored in the algorithm answered with.
   const nobody: Required<Ha1> = { MD5: hmac("nobody MD5"), "SHA-256": hmac("nobody SHA-256") };
 
-  return { challenges, verify, remembered: nonces.remembered };
+  const isOurs = (source: string, nonce: string) => nonces.isOurs(source, nonce, now());
+  return { challenges, verify, isOurs, remembered: nonces.remembered };
 
   function challenges({ source, realm, stale = false, algorithms = ALGORITHMS }: Ask): string[] {
     const nonce = nonces.issue(source, now());

@@ -29,6 +29,11 @@ export class LostCalls {
     this.#parts = parts;
   }
 
+  /** Asked before anything is kept of a request. */
+  isNobodys(request: Request, source: Source): boolean {
+    return this.#parts.seek === undefined || this.#parts.seek(request, source)() === "nobody";
+  }
+
   take(incoming: Incoming, found: () => boolean): void {
     const { clock, seek } = this.#parts;
     const whose: Whose = seek?.(incoming.request, incoming.source) ?? (() => "nobody");

@@ -15,6 +15,7 @@ import type { Message, Octets, Request, Response } from "./message/message.ts";
 import { printMessage } from "./message/print.ts";
 import { responseTo } from "./respond.ts";
 import type { LookAgain } from "./stack-options.ts";
+import type { Thrift } from "./thrift.ts";
 import * as acceptance from "./transaction/acceptance.ts";
 import * as inviteServer from "./transaction/invite-server.ts";
 import { serverKey } from "./transaction/key.ts";
@@ -31,6 +32,7 @@ export type ServerParts = {
   attempt(act: () => void): void;
   unexpected: ReportUnexpected;
   lost: LostCalls;
+  thrift: Pick<Thrift, "printed">;
 };
 
 /** A new request. `key` names its transaction; `replyTo` is where its responses go. */
@@ -41,6 +43,8 @@ export type Arrival = {
   key: string;
   replyTo: Destination;
   reliable: boolean;
+  /** Of the datagram it came in. */
+  size?: number | undefined;
   early?: LookAgain | undefined;
   /** Of an earlier process. */
   before?: Pick<KeptTaken, "last" | "localTag"> | undefined;
@@ -200,12 +204,14 @@ class ServerTransaction {
   readonly #serverSide: Server;
   readonly #key: string;
   #replyTo: Destination;
+  readonly #size: number | undefined;
   readonly #run:
     | Machine<inviteServer.State, inviteServer.Input, inviteServer.Effect>
     | Machine<server.State, server.Input, server.Effect>;
 
-  constructor(serverSide: Server, { request, key, replyTo, reliable, before }: Arrival) {
+  constructor(serverSide: Server, { request, key, replyTo, reliable, size, before }: Arrival) {
     this.#serverSide = serverSide;
+    this.#size = size;
     this.#key = key;
     this.#replyTo = replyTo;
     this.localTag = before?.localTag;
@@ -238,14 +244,21 @@ class ServerTransaction {
   respond(response: Response): void {
     const { status } = response;
     const { owner } = this;
-    const octets = printMessage(response);
+    const octets = this.#printed(response);
     if (status >= 200) this.owner = undefined;
+    if (octets === undefined) return this.#serverSide.forget(this.#key);
     if (owner?.request.method !== "INVITE") {
       this.receive({ is: status < 200 ? "provisional" : "final", octets });
       return;
     }
     this.receive({ is: status < 200 ? "provisional" : status < 300 ? "success" : "failure", octets });
     if (status >= 200 && status < 300) this.#serverSide.awaitAck(response, octets, this.#replyTo, owner.ackHandle);
+  }
+
+  #printed(response: Response): Octets | undefined {
+    const { owner } = this;
+    if (this.#size === undefined || !owner) return printMessage(response);
+    return this.#serverSide.parts.thrift.printed(response, { source: owner.source, size: this.#size });
   }
 
   // A datagram that cannot be sent is like one that got lost: the sender of the request asks again.

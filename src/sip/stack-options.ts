@@ -6,6 +6,7 @@ import type { Random } from "./headers/random.ts";
 import type { Whose } from "./lost-calls.ts";
 import type { Header, Octets, Request } from "./message/message.ts";
 import { LIMITS, type Limits } from "./reading/parse.ts";
+import type { ThriftOptions } from "./thrift.ts";
 import type { Destination, Source, Transport } from "./transport/transport.ts";
 
 export type StackLimits = {
@@ -25,7 +26,7 @@ export type Answered = { status: number; headers: Header[] };
 export type Screened = "pass" | "drop" | Answered | LookAgain;
 export type LookAgain = () => "wait" | "pass" | "drop" | Answered;
 
-export type StackOptions = {
+export type StackOptions = ThriftOptions & {
   clock: Clock;
   random: Random;
   transports: readonly Transport[];

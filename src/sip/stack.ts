@@ -1,5 +1,6 @@
 // The SIP stack: transports below, transactions inside, owners of requests and dialogs above.
 
+import { AtOnce } from "./at-once.ts";
 import { Client, type Hear, type Outcome, type Outgoing, type Patience } from "./client.ts";
 import { type Counters, type Load, noCounts } from "./counters.ts";
 import { type DialogId, Dialogs, type Handle } from "./dialogs.ts";
@@ -7,24 +8,23 @@ import { EarlyRequests } from "./early-requests.ts";
 import { toOf } from "./headers/addresses.ts";
 import { cseqOf } from "./headers/cseq.ts";
 import { tagOf } from "./headers/name-address.ts";
-import { newTag } from "./headers/random.ts";
 import { goesFurther, stampTopVia, topViaOf } from "./headers/via.ts";
 import { HushedCalls } from "./hushed-calls.ts";
 import { type Incoming, IncomingRequest, SILENCE } from "./incoming.ts";
 import { isKeepAlive } from "./keepalive/line-ends.ts";
-import { bindingAnswer, isStun } from "./keepalive/stun.ts";
+import { isStun } from "./keepalive/stun.ts";
 import type { KeptAsked, KeptTaken } from "./kept-invite.ts";
 import { LostCalls } from "./lost-calls.ts";
-import type { Header, Octets, Request, Response } from "./message/message.ts";
+import type { Octets, Request, Response } from "./message/message.ts";
 import { printMessage } from "./message/print.ts";
 import { type Parsed, parseMessage, type Refused } from "./reading/parse.ts";
-import { responseTo } from "./respond.ts";
 import { Server } from "./server.ts";
 import { type LookAgain, STACK_LIMITS, type StackLimits, type StackOptions } from "./stack-options.ts";
 import { Strays } from "./strays.ts";
+import { type AskedBy, Thrift } from "./thrift.ts";
 import { clientKey, sentKey, serverKey } from "./transaction/key.ts";
 import { sharedTimers } from "./transaction/shared-timers.ts";
-import { backTo, replyDestination } from "./transport/destination.ts";
+import { replyDestination } from "./transport/destination.ts";
 import { doorTo } from "./transport/door-to.ts";
 import { behindEdge } from "./transport/speaker.ts";
 import type { Destination, Sender, Source, Transport } from "./transport/transport.ts";
@@ -70,6 +70,7 @@ class SipStack implements Stack {
   readonly #strays: Strays;
   readonly #lost: LostCalls;
   readonly #early: EarlyRequests;
+  readonly #atOnce: AtOnce;
   #handle: Handle = (incoming) => void incoming.reply(503);
   readonly #stopTimers: () => void;
   readonly #hushed = new HushedCalls();
@@ -86,7 +87,10 @@ class SipStack implements Stack {
     const shared = { clock, random, carry, attempt: this.#attempt.bind(this), unexpected };
     this.#lost = new LostCalls({ clock, seek: options.seek });
     this.#early = new EarlyRequests({ clock, hand: (incoming) => this.#deliver(incoming) });
-    this.#serverSide = new Server({ ...shared, deliver: this.#deliver.bind(this), lost: this.#lost });
+    const thrift = new Thrift(options);
+    this.#atOnce = new AtOnce({ random, thrift, counters: this.counters, carry, doorTo: this.doorTo });
+    const above = { deliver: this.#deliver.bind(this), lost: this.#lost, thrift };
+    this.#serverSide = new Server({ ...shared, ...above });
     this.#client = new Client({ ...shared, doorTo: this.doorTo });
     for (const transport of transports) {
       transport.start({
@@ -154,9 +158,10 @@ class SipStack implements Stack {
   #receive(octets: Octets, source: Source) {
     if (this.#guard(source) === "drop") return;
     if (isKeepAlive(octets)) return;
-    if (isStun(octets)) return this.#answerStun(octets, source);
+    const size = source.transport === "udp" ? octets.length : undefined;
+    if (isStun(octets)) return this.#atOnce.stun(octets, { source, size });
     if (this.#options.observe) this.#observe("in", source, () => octets);
-    this.#take(parseMessage(octets, this.#limits.message), source);
+    this.#take(parseMessage(octets, this.#limits.message), source, size);
   }
 
   #receiveParsed(parsed: Parsed, source: Source) {
@@ -172,13 +177,14 @@ class SipStack implements Stack {
     if (key !== undefined) this.#client.undelivered(key);
   }
 
-  #take(parsed: Parsed, source: Source) {
+  /** `size`: of a datagram. */
+  #take(parsed: Parsed, source: Source, size?: number) {
     this.counters.received++;
     if ("message" in parsed && this.#hushed.isOf(parsed.message)) return;
     try {
-      if (!("message" in parsed)) this.#refuse(parsed, source);
+      if (!("message" in parsed)) this.#refuse(parsed, { source, size });
       else if (parsed.message.is === "response") this.#takeResponse(parsed.message, source);
-      else this.#takeRequest(parsed.message, source);
+      else this.#takeRequest(parsed.message, { source, size });
     } catch (error) {
       this.#mistake(error);
     }
@@ -190,7 +196,7 @@ class SipStack implements Stack {
     if (!this.#strays.take(response, source)) this.counters.strayResponses++;
   }
 
-  #takeRequest(request: Request, source: Source) {
+  #takeRequest(request: Request, { source, size }: AskedBy) {
     if (this.#strays.take(request, source)) return;
     const via = topViaOf(request);
     const key = serverKey(request, via);
@@ -207,10 +213,20 @@ class SipStack implements Stack {
     }
     const stamped = stampTopVia(request, source);
     const replyTo = replyDestination(topViaOf(stamped), source);
-    if (typeof screened === "object") return this.#reply(stamped, screened.status, replyTo, screened.headers);
-    if (this.#serverSide.transactions >= this.#limits.transactions) return this.#overload(stamped, replyTo);
+    const back = { replyTo, asked: { source: heard, size } };
+    if (typeof screened === "object") return this.#atOnce.reply(stamped, screened.status, back, screened.headers);
+    if (this.#serverSide.transactions >= this.#limits.transactions) return this.#atOnce.overload(stamped, back);
+    if (this.#isOfNoCall(stamped, heard)) return this.#atOnce.reply(stamped, 481, back);
     const how = { reliable: source.transport !== "udp", early: screened === "pass" ? undefined : screened };
-    this.#serverSide.take({ request: stamped, source: heard, via, key, replyTo, ...how });
+    this.#serverSide.take({ request: stamped, source: heard, via, key, replyTo, size, ...how });
+  }
+
+  /** An INVITE would be answered again and again until its ACK comes, which for a made-up call never does. */
+  #isOfNoCall(request: Request, source: Source): boolean {
+    if (request.method !== "INVITE" || tagOf(toOf(request)) === undefined) return false;
+    if (this.#dialogs.ownerOf(request) || !this.#lost.isNobodys(request, source)) return false;
+    this.counters.strayRequests++;
+    return true;
   }
 
   #takeAck(ack: Request, source: Source, key: string) {
@@ -241,29 +257,9 @@ class SipStack implements Stack {
     return owner !== undefined;
   }
 
-  #refuse({ request, status }: Refused, source: Source) {
-    this.counters.malformed++;
-    this.#options.malformed?.(source);
-    if (!request) return;
-    const stamped = stampTopVia(request, source);
-    this.#reply(stamped, status, replyDestination(topViaOf(stamped), source));
-  }
-
-  #overload(request: Request, replyTo: Destination) {
-    this.counters.overload++;
-    this.#reply(request, 503, replyTo, [{ name: "Retry-After", value: "5" }]);
-  }
-
-  /** Without a transaction: nothing is kept. */
-  #reply(request: Request, status: number, replyTo: Destination, headers: Header[] = []) {
-    const toTag = newTag(this.#options.random);
-    this.#carry(printMessage(responseTo(request, status, { toTag, headers })), replyTo);
-  }
-
-  #answerStun(octets: Octets, source: Source) {
-    const answer = bindingAnswer(octets, source);
-    const to = backTo(source);
-    if (answer !== undefined) this.doorTo(to)?.send(answer, to);
+  #refuse(refused: Refused, asked: AskedBy) {
+    this.#options.malformed?.(asked.source);
+    this.#atOnce.refuse(refused, asked);
   }
 
   #carry(octets: Octets, destination: Destination, sender?: Sender) {

@@ -39,7 +39,7 @@ export type Switchboard = {
   registrar: Registrar;
   authenticate: Authenticate;
   /** Whether a request is a phone's, although a trunk may call from the same address. */
-  isPhone(incoming: Incoming): boolean;
+  isPhone(asked: Pick<Incoming, "request" | "source">): boolean;
   abuse: Abuse;
   trunks: Trunks;
   /** How web phones log in. */
@@ -53,10 +53,14 @@ export type Switchboard = {
   receive(method: "INVITE" | "REFER" | "NOTIFY", handle: (incoming: Incoming) => void): void;
   /** From now on a request that belongs to nothing known is shown here before it becomes a transaction. */
   screen(look: (request: Request) => Screened): void;
+  /** From now on an INVITE of which this is true needs no login, as those of trunks need none. */
+  spare(look: (asked: Asked) => boolean): void;
   /** Exchanges live here from now on: their extensions, phones, trunks and what phones have left is read. */
   load(exchangeIds: readonly number[]): Promise<void>;
   close(): Promise<void>;
 };
+
+type Asked = Pick<Incoming, "request" | "source">;
 
 export type SwitchboardOptions = {
   db: Database;
@@ -85,16 +89,16 @@ export type SwitchboardOptions = {
 export async function openSwitchboard(options: SwitchboardOptions): Promise<Switchboard> {
   const { db, secrets, clock, log, unexpected, transports, residence, keepLadders = true } = options;
   let trunks: Trunks | undefined;
-  let screenCalls: (request: Request) => Screened = () => "pass";
   const directory = await openDirectory(db, log, residence?.isOnlyOne);
   const { isEdge, isOwn } = ownProxies(options);
   const abuse = openAbuse({ clock, isTrusted: isOwn, isCarrier: (it) => trunks?.isTrunkAddress(it) === true });
-  const random = openRandom();
-  const digest = openDigest({ hash, hmac: openHmac(), now: stopwatch(clock) });
+  const [random, digest] = [openRandom(), openDigest({ hash, hmac: openHmac(), now: stopwatch(clock) })];
   const trace = openTrace({ db, clock, log, keepLadders });
   const webLogins = openWebLogins({ clock, hash, directory });
   const [orders, strays] = [await openChallengeOrders(db, log, options), openStrays(clock, log)];
-  const logins = openLogin({ ...webLogins, digest, abuse, orders, strays, phones: () => registrar });
+  const looks = openLooks((asked) => trunks?.inbound(asked) !== undefined);
+  const parts = { ...webLogins, digest, abuse, orders, strays, ...looks.spared };
+  const logins = openLogin({ ...parts, phones: () => registrar });
   const authenticate = keepingLadders(logins.authenticate, trace);
   const asks: Pick<Stack, "doorTo" | "ask"> = { doorTo: (to) => stack.doorTo(to), ask: (...it) => stack.ask(...it) };
   const limits = { ...REGISTRATION_LIMITS, ...options.registration };
@@ -111,7 +115,7 @@ export async function openSwitchboard(options: SwitchboardOptions): Promise<Swit
     isEdge,
     seek: residence && seekElsewhere(residence),
     ...doorkeeping(abuse, (it) => isEdge(it) || trunks?.isTrunkAddress(it) === true),
-    screen: screens([abuse.screen, away, (request) => screenCalls(request), logins.screen]),
+    screen: screens([abuse.screen, away, looks.screenCalls, logins.screen]),
     ...watchers({ trace, abuse, log, sleep }),
     unexpected,
   });
@@ -138,14 +142,30 @@ export async function openSwitchboard(options: SwitchboardOptions): Promise<Swit
     receive(method, handle) {
       receivers[method] = handle;
     },
-    screen(look) {
-      screenCalls = look;
-    },
+    ...looks.set,
     load: loading({ directory, trunks: lines, orders, registrar, abuse }, loadDesks),
     async close() {
       const written = closeDesks();
       for (const part of [presence, lines, registrar, stack, orders, trace, directory, sleep]) await part?.close();
       await written;
+    },
+  };
+}
+
+/** What calls have to say of requests, once there are any. */
+function openLooks(isOfTrunk: (asked: Asked) => boolean) {
+  let screenCalls: (request: Request) => Screened = () => "pass";
+  let isSpared: (asked: Asked) => boolean = () => false;
+  return {
+    screenCalls: (request: Request) => screenCalls(request),
+    spared: { mayCallUnasked: (asked: Asked) => isSpared(asked) || isOfTrunk(asked) },
+    set: {
+      screen(look: typeof screenCalls) {
+        screenCalls = look;
+      },
+      spare(look: typeof isSpared) {
+        isSpared = look;
+      },
     },
   };
 }
@@ -174,8 +194,8 @@ function andThen(lookAgain: LookAgain, rest: () => Screened): LookAgain {
 }
 
 /** Who is kept out, and of whose streams nobody has to log in. */
-function doorkeeping({ guard }: Pick<Abuse, "guard">, isKnown: (address: string) => boolean) {
-  return { guard, knows: ({ address }: Parameters<typeof guard>[0]) => isKnown(address) };
+function doorkeeping({ guard, isProved, favour }: Abuse, isKnown: (address: string) => boolean) {
+  return { guard, isProved, favour, knows: ({ address }: Parameters<typeof guard>[0]) => isKnown(address) };
 }
 
 /** Edges, and what runs on this very machine, may pass on what others say. */

@@ -57,7 +57,7 @@ export type CallIn = { exchangeId: number; from: string; to: string };
 export type Sandbox = {
   way: Way;
   /** What the sandbox's people call in with; undefined for every other INVITE. */
-  recognise(incoming: Incoming): FromTrunk | undefined;
+  recognise(asked: Pick<Incoming, "request" | "source">): FromTrunk | undefined;
   /** Makes one of the sandbox's people call a number of the exchange. */
   call(call: CallIn): { refused: string } | "calling";
   close(): Promise<void>;
@@ -169,7 +169,7 @@ function wayInto(here: Destination): Way {
 }
 
 function recognise(
-  { request, source }: Incoming,
+  { request, source }: Pick<Incoming, "request" | "source">,
   here: Destination,
   serves: SandboxParts["serves"],
 ): FromTrunk | undefined {

@@ -12,6 +12,7 @@ import {
   type Allowances,
   boundedSources,
   CARRIER,
+  FAVOURS,
   GUEST,
   kept,
   keyOf,
@@ -32,6 +33,10 @@ export type Abuse = {
   mayTry(source: Source, user: string): boolean;
   /** Proved to be somebody: from now on a guest. */
   loggedIn(source: Source, user: string): void;
+  /** Whether somebody there has answered us lately, or is trusted to be there. */
+  isProved(source: Source): boolean;
+  /** Whether a stranger may have an answer larger than his question: a few. */
+  favour(source: Source): boolean;
   counts(): AbuseCounts;
   /** Who is being ignored now, the longest penalty first. */
   boxed(): Boxed[];
@@ -97,6 +102,7 @@ class Watchman implements Abuse {
   readonly #phones = new Map<string, KnownPhone>();
   readonly #carriers = new Map<string, Budget>();
   readonly #tries = new Map<string, Budget>();
+  readonly #favours = new Map<string, Budget>();
   readonly #strangers: Budget;
   readonly #penalties = none();
   readonly #faults = none();
@@ -185,6 +191,18 @@ class Watchman implements Abuse {
     const phone = kept(this.#phones, placeOf(address, port), { record: fresh, most: MOST_PHONES });
     Object.assign(phone, { user, until });
   }
+
+  isProved = (source: Source): boolean => {
+    const { address } = speakerOf(source);
+    if (this.#isTrusted(address) || this.#isCarrier(address)) return true;
+    return (this.#sources.find(address)?.guestUntil ?? LONG_AGO) > this.#clock.ticks();
+  };
+
+  favour = (source: Source): boolean => {
+    const now = this.#clock.ticks();
+    const fresh = { record: fullBudget(FAVOURS, now), most: this.#most };
+    return spend(kept(this.#favours, keyOf(speakerOf(source).address), fresh), 1, FAVOURS, now);
+  };
 
   counts(): AbuseCounts {
     const [penalties, faults] = [{ ...this.#penalties }, { ...this.#faults }];

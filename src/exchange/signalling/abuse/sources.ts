@@ -29,6 +29,9 @@ export const GUEST: Allowances = {
 /** A carrier: more calls than a machine can carry. */
 export const CARRIER: Allowances = { messages: { burst: 20_000, perSecond: 10_000 }, faults: GUEST.faults };
 
+/** Answers to a stranger that are larger than his question: enough for a phone of few words, and nothing to flood others with. */
+export const FAVOURS: Allowance = { burst: 5, perSecond: 1 / 10 };
+
 export type SourceRecord = {
   messages: Budget;
   faults: Budget;

@@ -5,12 +5,13 @@ import { algorithmOf } from "../../../sip/digest-answer.ts";
 import { fromOf, toOf } from "../../../sip/headers/addresses.ts";
 import type { AuthFields } from "../../../sip/headers/auth.ts";
 import { authorizationsOf, proxyAuthorizationsOf } from "../../../sip/headers/auth.ts";
+import { tagOf } from "../../../sip/headers/name-address.ts";
 import { remember } from "../../../sip/headers/remember.ts";
 import type { Incoming } from "../../../sip/incoming.ts";
 import { isMalformed } from "../../../sip/message/malformed.ts";
 import { type Header, headerOf, type Request } from "../../../sip/message/message.ts";
 import { parseSipUri, userIn } from "../../../sip/message/uri.ts";
-import type { Screened } from "../../../sip/stack-options.ts";
+import type { Answered, Screened } from "../../../sip/stack-options.ts";
 import { speakerOf } from "../../../sip/transport/speaker.ts";
 import type { Source } from "../../../sip/transport/transport.ts";
 import type { Abuse } from "../abuse/abuse.ts";
@@ -19,7 +20,9 @@ import type { Directory, HomeExchange, HomeExtension } from "./directory.ts";
 import { callsForHelp, type Strays } from "./strays.ts";
 
 /** Whatever is not an extension has been answered by the time this is returned. */
-export type Login = { exchange: HomeExchange; extension: HomeExtension } | { challenged: true } | { refused: number };
+export type Login = Known | { challenged: true } | { refused: number };
+
+type Known = { exchange: HomeExchange; extension: HomeExtension };
 
 export type Authenticate = (incoming: Incoming) => Login;
 
@@ -33,56 +36,69 @@ export type LoginParts = {
   abuse: Pick<Abuse, "fault" | "loggedIn" | "mayTry">;
   orders: ChallengeOrders;
   strays: Strays;
+  /** Of an INVITE that need not log in: a trunk's. */
+  mayCallUnasked?(asked: Pick<Incoming, "request" | "source">): boolean;
 };
 
 export type Logins = {
   authenticate: Authenticate;
   /** For an address at which there is a trunk too: who logs in, or says that he is one of our extensions, is a phone. */
-  isPhone(incoming: Incoming): boolean;
-  /** For the stack: a REGISTER or SUBSCRIBE without any credentials is challenged before it costs a transaction. */
+  isPhone(asked: Pick<Incoming, "request" | "source">): boolean;
+  /**
+   * For the stack: what needs a login is challenged before it costs a transaction. So is an INVITE with a proof that was
+   * not made of a challenge of ours to that address: in a transaction it would be answered until its ACK comes.
+   */
   screen(request: Request, source: Source): Screened;
 };
 
-export function openLogin({ directory, digest, abuse, phones, orders, strays }: LoginParts): Logins {
+export function openLogin(parts: LoginParts): Logins {
+  const { directory, digest, abuse, phones, orders, strays, mayCallUnasked = () => false } = parts;
   return { authenticate, isPhone, screen };
 
   function authenticate(incoming: Incoming): Login {
-    const { request, source } = incoming;
-    const { exchange, realm } = placeOf(request);
+    const judged = judge(incoming);
+    if ("extension" in judged) return judged;
+    const { status, headers } = judged;
+    incoming.reply(status, { headers });
+    return status === UNAUTHORIZED ? { challenged: true } : { refused: status };
+  }
+
+  function judge({ request, source }: Pick<Incoming, "request" | "source">): Known | Answered {
+    const { exchange, realm } = placeOf(directory, request);
     const credentials = credentialsFor(realm, request);
-    if (!credentials) return challenge(incoming, realm, false);
+    const challenge = (stale: boolean) => ({
+      status: UNAUTHORIZED,
+      headers: challengesTo(request, source, { realm, stale }),
+    });
+    if (!credentials) return challenge(false);
+    const phone = askedPhone(request, source, exchange);
     // Not even a right one: whoever stands in between may have asked the phone for less than we did.
-    if (
-      algorithmOf(credentials) === "MD5" &&
-      orders.wantsStrong(askedPhone(request, source, exchange), mayWeaken(exchange))
-    )
-      return challenge(incoming, realm, false);
+    if (algorithmOf(credentials) === "MD5" && orders.wantsStrong(phone, mayWeaken(exchange))) return challenge(false);
     const user = credentials.parameters.get("username") ?? "";
     const extension = exchange && directory.extension(exchange.id, user);
     const who = extension ? String(extension.id) : `${realm} ${user}`.slice(0, LONGEST_NAME);
-    if (!abuse.mayTry(source, who)) return refuse(incoming, 503, PUT_OFF);
+    if (!abuse.mayTry(source, who)) return { status: 503, headers: PUT_OFF };
     const ha1 = exchange && directory.secretOf(exchange.id, user, callsForHelp(request, exchange));
     const attempt = { source: speakerOf(source).address, realm, method: request.method };
     const { verdict, isAnswer = true } = digest.verify({ ...attempt, credentials, ha1 });
-    const phone = askedPhone(request, source, exchange);
     if (verdict === "wrong" && isMd5InDisguise(credentials)) {
       orders.misunderstood(phone);
-      return challenge(incoming, realm, true);
+      return challenge(true);
     }
     orders.answered(phone);
-    const isStray = verdict !== "wrong" && strays.has(incoming, exchange, extension);
-    if (verdict === "stale" && !isStray) return challenge(incoming, realm, true);
+    const isStray = verdict !== "wrong" && strays.has({ request, source }, exchange, extension);
+    if (verdict === "stale" && !isStray) return challenge(true);
     if (verdict === "wrong" || !extension || isStray) {
       abuse.fault(source, ha1 ? "wrong-password" : "unknown-user", { user: who, isProved: isAnswer });
-      return refuse(incoming, 403);
+      return { status: 403, headers: [] };
     }
     abuse.loggedIn(source, who);
     orders.gotIn(phone, algorithmOf(credentials) ?? "MD5", extension.number);
     return { exchange, extension };
   }
 
-  function isPhone({ request, source }: Incoming): boolean {
-    const { exchange, realm } = placeOf(request);
+  function isPhone({ request, source }: Pick<Incoming, "request" | "source">): boolean {
+    const { exchange, realm } = placeOf(directory, request);
     if (!exchange) return false;
     if (credentialsFor(realm, request)) return true;
     const from = fromOf(request).uri;
@@ -92,31 +108,37 @@ export function openLogin({ directory, digest, abuse, phones, orders, strays }: 
   }
 
   function screen(request: Request, source: Source): Screened {
-    if (!isOftenUnasked[request.method] || CREDENTIALS.some((name) => headerOf(request, name) !== undefined))
-      return "pass";
-    return { status: 401, headers: challengesTo(request, source, { realm: placeOf(request).realm, stale: false }) };
-  }
-
-  function challenge(incoming: Incoming, realm: string, stale: boolean): Login {
-    const { request, source } = incoming;
-    incoming.reply(401, { headers: challengesTo(request, source, { realm, stale }) });
-    return { challenged: true };
+    const isCaller = () => !(mayCallUnasked({ request, source }) && !isPhone({ request, source }));
+    if (!needsLogin(request, isCaller)) return "pass";
+    const { realm } = placeOf(directory, request);
+    const credentials = credentialsFor(realm, request);
+    const nonce = credentials?.parameters.get("nonce") ?? "";
+    if (credentials && (request.method !== "INVITE" || digest.isOurs(speakerOf(source).address, nonce))) return "pass";
+    const judged = judge({ request, source });
+    return "extension" in judged ? "pass" : judged;
   }
 
   function challengesTo(request: Request, source: Source, ask: { realm: string; stale: boolean }): Header[] {
-    const { exchange } = placeOf(request);
+    const { exchange } = placeOf(directory, request);
     const attempt = request.method === "REGISTER" && !ask.stale ? attemptOf(request) : undefined;
     const algorithms = orders.orderFor(askedPhone(request, source, exchange), attempt, mayWeaken(exchange));
     const values = digest.challenges({ source: speakerOf(source).address, ...ask, algorithms });
     return values.map((value) => ({ name: "WWW-Authenticate", value }));
   }
+}
 
-  /** A domain nobody has is challenged like any other, and every answer to it is wrong. */
-  function placeOf(request: Request): { exchange: HomeExchange | undefined; realm: string } {
-    const own = hostIn(request.method === "REGISTER" ? toOf(request).uri : fromOf(request).uri);
-    const exchange = directory.exchangeFor(own) ?? directory.exchangeFor(hostIn(request.uri));
-    return { exchange, realm: exchange?.sipDomain ?? (own || "unknown") };
-  }
+/** A domain nobody has is challenged like any other, and every answer to it is wrong. */
+function placeOf(directory: Directory, request: Request): { exchange: HomeExchange | undefined; realm: string } {
+  const own = hostIn(request.method === "REGISTER" ? toOf(request).uri : fromOf(request).uri);
+  const exchange = directory.exchangeFor(own) ?? directory.exchangeFor(hostIn(request.uri));
+  return { exchange, realm: exchange?.sipDomain ?? (own || "unknown") };
+}
+
+/** `isCaller`: of an INVITE, whether it is a phone's. */
+function needsLogin(request: Request, isCaller: () => boolean): boolean {
+  if (ALWAYS_ASKED[request.method]) return true;
+  if (tagOf(toOf(request)) !== undefined) return false;
+  return request.method === "INVITE" ? isCaller() : ASKED_OUTSIDE[request.method] === true;
 }
 
 function askedPhone(request: Request, source: Source, exchange: HomeExchange | undefined): AskedPhone {
@@ -135,19 +157,15 @@ function isRegisteredAt(phones: Phones, { exchangeId, number }: HomeExtension, s
   return known.some((phone) => phone.address === address && phone.port === port);
 }
 
-function refuse(incoming: Incoming, status: number, headers: Header[] = []): Login {
-  incoming.reply(status, { headers });
-  return { refused: status };
-}
-
 /** Too many wrong passwords of that user from there: even a right one has to wait. */
 const PUT_OFF: Header[] = [{ name: "Retry-After", value: "60" }];
 const LONGEST_NAME = 120;
 const mayWeaken = (exchange: HomeExchange | undefined) => exchange?.md5Again === true;
 
 const MD5_HEX = 32;
-const CREDENTIALS = ["Authorization", "Proxy-Authorization"];
-const isOftenUnasked: Readonly<Record<string, true>> = { REGISTER: true, SUBSCRIBE: true };
+const UNAUTHORIZED = 401;
+const ALWAYS_ASKED: Readonly<Record<string, true>> = { REGISTER: true, SUBSCRIBE: true };
+const ASKED_OUTSIDE: Readonly<Record<string, true>> = { MESSAGE: true, PUBLISH: true };
 
 /** Asked twice or more of every REGISTER, one after the other. */
 export const sipUriIn = remember(parseSipUri);
