@@ -2,25 +2,24 @@
 
 import type { Clock } from "../clock.ts";
 import { Machine, type ReportUnexpected } from "../machine.ts";
-import { callIdOf, toOf } from "./headers/addresses.ts";
-import { cseqOf } from "./headers/cseq.ts";
-import { tagOf } from "./headers/name-address.ts";
+import { Answer, answerKey } from "./answer.ts";
+import { callIdOf } from "./headers/addresses.ts";
 import type { Random } from "./headers/random.ts";
 import { topViaOf, type Via, viasOf } from "./headers/via.ts";
 import { type AckHandle, type Incoming, IncomingRequest } from "./incoming.ts";
 import { type KeptTaken, requestIn } from "./kept-invite.ts";
 import type { LostCalls } from "./lost-calls.ts";
 import { isMalformed } from "./message/malformed.ts";
-import type { Message, Octets, Request, Response } from "./message/message.ts";
+import type { Octets, Request, Response } from "./message/message.ts";
 import { printMessage } from "./message/print.ts";
 import { responseTo } from "./respond.ts";
 import type { LookAgain } from "./stack-options.ts";
 import type { Thrift } from "./thrift.ts";
-import * as acceptance from "./transaction/acceptance.ts";
 import * as inviteServer from "./transaction/invite-server.ts";
 import { serverKey } from "./transaction/key.ts";
 import * as server from "./transaction/server.ts";
 import { replyDestination } from "./transport/destination.ts";
+import { speakerOf } from "./transport/speaker.ts";
 import type { Destination, Sender, Source } from "./transport/transport.ts";
 
 export type ServerParts = {
@@ -33,6 +32,7 @@ export type ServerParts = {
   unexpected: ReportUnexpected;
   lost: LostCalls;
   thrift: Pick<Thrift, "printed">;
+  isSamePeer?: ((one: Source, other: Source) => boolean) | undefined;
 };
 
 /** A new request. `key` names its transaction; `replyTo` is where its responses go. */
@@ -121,7 +121,10 @@ export class Server {
   /** A 2xx has gone out: it is sent again until its ACK is here. */
   awaitAck(response: Response, octets: Octets, replyTo: Destination, onAck: AckHandle | undefined): void {
     const key = answerKey(response);
-    this.#answered.set(key, new Answer(this, { key, octets, replyTo, onAck }));
+    this.#answered.set(
+      key,
+      new Answer({ ...this.#parts, acknowledged: (it) => this.acknowledged(it) }, { key, octets, replyTo, onAck }),
+    );
   }
 
   acknowledged(key: string): void {
@@ -132,10 +135,22 @@ export class Server {
     if (!this.#takeBack(arrival, cancel)) this.#parts.lost.take(cancel, () => this.#takeBack(arrival, cancel));
   }
 
+  /**
+   * A CANCEL that does not come from where its INVITE came from: nobody can be asked to prove himself here. Nothing may be
+   * kept of it, or the caller's own would be taken for its repeat.
+   */
+  isStrangers(cancel: Request, via: Via, source: Source): boolean {
+    const owner = this.#takenBackBy(cancel, via)?.owner;
+    return owner !== undefined && !this.#isFromSame(source, owner.source);
+  }
+
+  #takenBackBy(cancel: Request, via: Via): ServerTransaction | undefined {
+    return this.#transactions.get(serverKey(cancel, via, "INVITE")) ?? this.#passedOnBefore(cancel, via);
+  }
+
   /** False: there is no such INVITE. */
   #takeBack({ request, via, replyTo }: Arrival, cancel: IncomingRequest): boolean {
-    const known = this.#transactions.get(serverKey(request, via, "INVITE"));
-    const invite = known ?? this.#passedOnBefore(request, via);
+    const invite = this.#takenBackBy(request, via);
     if (!invite) return false;
     const { owner } = invite;
     // Who comes back over another connection than his INVITE is there, and nowhere else.
@@ -145,6 +160,15 @@ export class Server {
     return true;
   }
 
+  /** By its address: a translator of addresses may have chosen another port. An edge has looked at what it passes on as it came. */
+  #isFromSame(source: Source, before: Source): boolean {
+    const { address } = speakerOf(source);
+    const isEdges = before.client !== undefined && source.client === undefined && source.address === before.address;
+    if (isEdges || address === speakerOf(before).address) return true;
+    if (source.connection !== undefined && source.connection === before.connection) return true;
+    return this.#parts.isSamePeer?.(source, before) === true;
+  }
+
   /** An edge tells every node, as it came, what it has passed on to one that may have died: there is no Via of its own on top. */
   #passedOnBefore(cancel: Request, { branch }: Via): ServerTransaction | undefined {
     const isMeant = ({ request }: IncomingRequest) => {
@@ -152,47 +176,6 @@ export class Server {
       return below && !isMalformed(below) && below.branch === branch && callIdOf(request) === callIdOf(cancel);
     };
     return [...this.#transactions.values()].find(({ owner }) => owner && isMeant(owner));
-  }
-}
-
-/** What a 2xx and its ACK have in common. */
-function answerKey(message: Message): string {
-  return `${callIdOf(message)} ${tagOf(toOf(message)) ?? ""} ${cseqOf(message).number}`;
-}
-
-/** A 2xx to an INVITE, on its way until the ACK. */
-class Answer {
-  readonly onAck: AckHandle | undefined;
-  readonly #serverSide: Server;
-  readonly #key: string;
-  readonly #replyTo: Destination;
-  readonly #run: Machine<acceptance.State, acceptance.Input, acceptance.Effect>;
-
-  constructor(
-    serverSide: Server,
-    what: { key: string; octets: Octets; replyTo: Destination; onAck: AckHandle | undefined },
-  ) {
-    this.#serverSide = serverSide;
-    this.#key = what.key;
-    this.#replyTo = what.replyTo;
-    this.onAck = what.onAck;
-    const { clock } = serverSide.parts;
-    this.#run = new Machine(acceptance.table, acceptance.begin(what.octets), clock, this);
-  }
-
-  acknowledge(): void {
-    this.#run.receive({ is: "ack" });
-  }
-
-  perform(effect: Exclude<acceptance.Effect, { do: "start" }>): void {
-    const { carry, attempt } = this.#serverSide.parts;
-    if (effect.do === "send") carry(effect.octets, this.#replyTo);
-    else if (effect.do === "finish") this.#serverSide.acknowledged(this.#key);
-    else attempt(() => this.onAck?.("never"));
-  }
-
-  unexpected(state: string, input: string): void {
-    this.#serverSide.parts.unexpected({ machine: "acceptance", state, input });
   }
 }
 

@@ -35,6 +35,8 @@ export type StackOptions = ThriftOptions & {
   holdsStrays?: boolean | undefined;
   /** A proxy of ours at the edge: who spoke is whoever it says. */
   isEdge?(address: string): boolean;
+  /** Two addresses of one and the same: a carrier's. */
+  isSamePeer?(one: Source, other: Source): boolean;
   /** Where others may have calls that nobody here knows: whose this one is. Unset, there is no such call. */
   seek?: ((request: Request, source: Source) => Whose) | undefined;
   /** While it is so nothing is said: what must be heard is said again, or asked for again. */

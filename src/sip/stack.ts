@@ -8,7 +8,7 @@ import { EarlyRequests } from "./early-requests.ts";
 import { toOf } from "./headers/addresses.ts";
 import { cseqOf } from "./headers/cseq.ts";
 import { tagOf } from "./headers/name-address.ts";
-import { goesFurther, stampTopVia, topViaOf } from "./headers/via.ts";
+import { goesFurther, stampTopVia, topViaOf, type Via } from "./headers/via.ts";
 import { HushedCalls } from "./hushed-calls.ts";
 import { type Incoming, IncomingRequest, SILENCE } from "./incoming.ts";
 import { isKeepAlive } from "./keepalive/line-ends.ts";
@@ -89,7 +89,7 @@ class SipStack implements Stack {
     this.#early = new EarlyRequests({ clock, hand: (incoming) => this.#deliver(incoming) });
     const thrift = new Thrift(options);
     this.#atOnce = new AtOnce({ random, thrift, counters: this.counters, carry, doorTo: this.doorTo });
-    const above = { deliver: this.#deliver.bind(this), lost: this.#lost, thrift };
+    const above = { deliver: this.#deliver.bind(this), lost: this.#lost, thrift, isSamePeer: options.isSamePeer };
     this.#serverSide = new Server({ ...shared, ...above });
     this.#client = new Client({ ...shared, doorTo: this.doorTo });
     for (const transport of transports) {
@@ -216,13 +216,14 @@ class SipStack implements Stack {
     const back = { replyTo, asked: { source: heard, size } };
     if (typeof screened === "object") return this.#atOnce.reply(stamped, screened.status, back, screened.headers);
     if (this.#serverSide.transactions >= this.#limits.transactions) return this.#atOnce.overload(stamped, back);
-    if (this.#isOfNoCall(stamped, heard)) return this.#atOnce.reply(stamped, 481, back);
+    if (this.#isOfNoCall(stamped, heard, via)) return this.#atOnce.reply(stamped, 481, back);
     const how = { reliable: source.transport !== "udp", early: screened === "pass" ? undefined : screened };
     this.#serverSide.take({ request: stamped, source: heard, via, key, replyTo, size, ...how });
   }
 
   /** An INVITE would be answered again and again until its ACK comes, which for a made-up call never does. */
-  #isOfNoCall(request: Request, source: Source): boolean {
+  #isOfNoCall(request: Request, source: Source, via: Via): boolean {
+    if (request.method === "CANCEL") return this.#serverSide.isStrangers(request, via, source);
     if (request.method !== "INVITE" || tagOf(toOf(request)) === undefined) return false;
     if (this.#dialogs.ownerOf(request) || !this.#lost.isNobodys(request, source)) return false;
     this.counters.strayRequests++;

@@ -14,6 +14,10 @@ export type Register = {
   trunksFor(address: string, uri: string): Candidate[];
   /** A wide network is left out: most of it is no carrier's. */
   isOfTrunk(address: string): boolean;
+  /** Whether one trunk has both, by its networks or its servers. */
+  isOneTrunks(address: string, other: string): boolean;
+  /** Whether that trunk has it. */
+  isOf(exchangeId: number, name: string, address: string): boolean;
   /** Addresses that a trunk names and that are not its own yet. */
   waitingOf(trunkId: number): readonly string[];
   /** Of those, the ones at which a server could show itself. */
@@ -50,6 +54,11 @@ export function openRegister({ lines, book, isAlone, log }: RegisterParts): Regi
       return found;
     },
     isOfTrunk: (address) => now().servers.has(address) || now().narrow.has(address),
+    isOneTrunks: (address, other) => now().entries.some((it) => isIn(it, address) && isIn(it, other)),
+    isOf(exchangeId, name, address) {
+      const its = ({ trunk }: Entry) => trunk.exchangeId === exchangeId && trunk.name === name;
+      return now().entries.some((it) => its(it) && isIn(it, address));
+    },
     waitingOf: (trunkId) => now().entries.find(({ trunk }) => trunk.id === trunkId)?.own.waiting ?? [],
     toProve: ({ setup }) => addressesToProve(groundOf(setup)),
     changed() {
@@ -65,6 +74,11 @@ export function openRegister({ lines, book, isAlone, log }: RegisterParts): Regi
       narrow: networksOf(entries.flatMap(({ own }) => own.narrow)),
       claims: entries.filter(({ own }) => own.waiting.length > 0),
     };
+  }
+
+  function isIn(entry: Entry, address: string): boolean {
+    const called = lines.get(entry.trunk.id)?.destinations.some((server) => server.address === address);
+    return called === true || candidateAt(entry, address).length > 0;
   }
 
   function groundOf(setup: TrunkSetup): TrunkGround {

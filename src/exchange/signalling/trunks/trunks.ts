@@ -67,6 +67,7 @@ export type Trunks = {
   lineOf(exchangeId: number, name: string): TrunkLine | undefined;
   hasTrunks(exchangeId: number): boolean;
   isTrunkAddress(address: string): boolean;
+  readonly whose: Pick<Register, "isOneTrunks" | "isOf">;
   list(exchangeId?: number): TrunkView[];
   reload(): Promise<void>;
   close(): Promise<void>;
@@ -113,6 +114,7 @@ export async function openTrunks(parts: TrunksParts): Promise<Trunks> {
     ...byName({ lines, channels }, () => book),
     hasTrunks: (exchangeId) => book.trunks.some((trunk) => trunk.exchangeId === exchangeId),
     isTrunkAddress: register.isOfTrunk,
+    whose: register,
     list: (exchangeId) => [...lines.values()].flatMap((line) => viewOf(line, { channels, register }, exchangeId)),
     reload: () => ask(),
     async close() {
