@@ -122,7 +122,7 @@ function fromPhone(parts: IncomingCallsParts, incoming: Incoming, { exchangeId, 
     return takePlace(parts, incoming, { exchangeId, number, name, codecs });
   const { dialled, withheld } = readPresentation(dialledIn(incoming.request.uri));
   const party: Party = { is: "extension", number, name, withheld: withheld ?? presentationIn(incoming.request) };
-  const leg = parts.legs.incoming(incoming, { party, codecs: spokenOf(codecs) });
+  const leg = parts.legs.incoming(incoming, { party, of: { exchangeId }, codecs: spokenOf(codecs) });
   if (!leg) return;
   withSettings(parts, { exchangeId, leg }, async (book) => {
     const goal = dialledGoal(dialled, number, book);
@@ -183,6 +183,7 @@ function fromOutside(parts: IncomingCallsParts, incoming: Incoming, trunk: FromT
   const number = read ? nationally(read) : caller.number;
   const leg = parts.legs.incoming(incoming, {
     party: { is: "outside", number, name: caller.name },
+    of: { exchangeId, trunk: trunk.trunk },
     codecs: takenFrom(codecs),
     t38,
     account,
@@ -290,7 +291,8 @@ function takePlace(
   // Only one of two who talk can be replaced: whoever is led by a voice of ours is known to it by his line.
   const isOwn = isExtension(replaced, number) && call.state() === "talking";
   if (rings === undefined && !isOwn) return void incoming.reply(481);
-  const leg = legs.incoming(incoming, { party: { is: "extension", number, name }, codecs: spokenOf(codecs) });
+  const party = { is: "extension", number, name } as const;
+  const leg = legs.incoming(incoming, { party, of: { exchangeId }, codecs: spokenOf(codecs) });
   if (!leg) return;
   if (rings === undefined) return call.takeOver(replaced, leg);
   call.tell({ is: "picks-up-for", extension: number, of: rings });

@@ -158,6 +158,7 @@ function lineOf({ phones, trunks }: ResumeParts, exchangeId: number, kept: KeptL
   const { trunk } = kept.line ?? {};
   const found = typeof trunk === "string" ? trunks.lineOf(exchangeId, trunk) : undefined;
   const line: ResumedLine = {
+    of: { exchangeId, trunk },
     account: found?.account,
     connected: found && termsOf(found.trunk).connected,
     cameBack: wayBack(phones, exchangeId, kept),

@@ -37,6 +37,8 @@ export type StreamSettings = Agreed & {
   /** Keys are listened for as sound although telephone-event was agreed on. */
   hearsInband?: boolean;
   latching?: Latching;
+  /** Where its signalling comes from now, when that is elsewhere than at the opening. */
+  peerHint?: string;
 };
 
 export type Sound =

@@ -16,6 +16,7 @@ import { openVoicemail, type Voicemail } from "../exchange/features/voicemail/vo
 import { openedFor } from "../exchange/journal/recovery.ts";
 import { servedBySandbox, wayByName, waysOver } from "../exchange/lead/trunk-ways.ts";
 import { openLegs } from "../exchange/legs/legs.ts";
+import { standingOf } from "../exchange/legs/standing.ts";
 import { openStreamHub } from "../exchange/legs/stream-hub.ts";
 import { openOfficeLamp } from "../exchange/office-switch.ts";
 import type { Panel } from "../exchange/panel.ts";
@@ -194,7 +195,7 @@ async function openMessages(needs: CallsNeeds, pushes: ReturnType<typeof openPus
 }
 
 function legsOver({ clock, log, unexpected, switchboard }: CallsNeeds, media: MediaEngine, web: WebGateway) {
-  const { stack, random, resolve, trace } = switchboard;
+  const { stack, random, resolve, trace, registrar, authenticate, trunks } = switchboard;
   return openLegs({
     clock,
     log,
@@ -205,6 +206,7 @@ function legsOver({ clock, log, unexpected, switchboard }: CallsNeeds, media: Me
     random,
     hash,
     locate: resolve,
+    standing: (of, party) => standingOf({ phones: { ...registrar, authenticate }, trunks: trunks.whose }, of, party),
     product: `Santral/${programVersion()}`,
     traced: trace.join,
   });

@@ -87,6 +87,13 @@ export function movedBy(response: Response, dialog: Dialog): Dialog {
   return target === undefined || isMalformed(target) ? dialog : { ...dialog, remoteTarget: target };
 }
 
+/** The other side is somewhere else than before, and has proved it: from now on it is spoken to there. */
+export function movedWith(dialog: Dialog, request: Request, source: Source): Dialog {
+  const target = targetIn(request);
+  const known = target === undefined || isMalformed(target) ? dialog.remoteTarget : target;
+  return { ...dialog, flow: flowOf(request, source, { target: known, isProxied: dialog.routeSet.length > 0 }) };
+}
+
 /** Inside the dialog, whoever of the two asks. */
 export type InDialog =
   | { accepted: Dialog }

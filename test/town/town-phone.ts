@@ -71,7 +71,8 @@ export function openTownPhone(
     ...wire,
     send: (octets, ...there) => wire.send(isHolding ? octets.replace("a=sendrecv", "a=sendonly") : octets, ...there),
   };
-  const own = openStack({ clock, random, unexpected, transports: [line] });
+  // Phones look at the branch of a CANCEL and at nothing else: whoever takes a call over takes its ringing back.
+  const own = openStack({ clock, random, unexpected, transports: [line], isSamePeer: () => true });
   const media = silentMedia({ address, firstPort: 20_000 + place * 1_000 });
   const parts: LegParts = {
     clock,

@@ -240,6 +240,7 @@ function legTo(guide: Guide<RingNeeds>, { extension, shown, answersItself }: Des
   const { sipDomain } = guide.book.settings;
   return guide.has.legs.outgoing(guide.call.facts.uuid, {
     party: { is: "extension", number: extension.number, name: extension.name },
+    of: { exchangeId: guide.book.settings.id },
     codecs: guide.codecs(spokenOf(extension.codecs)),
     near: guide.leg?.stream(),
     isBrowser: isBrowser(phone),

@@ -243,6 +243,7 @@ function legOver(guide: Guide<OutsideNeeds>, way: Way, wanted: Tried): Leg {
   const invite = way.invite({ to: number, callerId, name, withheld, ...sentOnOutside(guide), exchangeId });
   return guide.has.legs.outgoing(guide.call.facts.uuid, {
     party: { is: "outside", number: nationally(number), name: "" },
+    of: { exchangeId, trunk: way.trunk },
     codecs: guide.codecs(way.codecs),
     near: guide.leg?.stream(),
     keepsFlow: false,

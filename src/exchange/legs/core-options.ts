@@ -7,9 +7,11 @@ import type { KeptLeg, KeptRinging } from "../calls/kept-leg.ts";
 import type { LegFacts, Party } from "../calls/party.ts";
 import type { CameBack } from "./flow-back.ts";
 import type { LineTerms } from "./line-terms.ts";
+import type { LegOf } from "./standing.ts";
 
 export type CoreOptions = {
   party: Party;
+  of?: LegOf | undefined;
   codecs: readonly CodecName[];
   near?: StreamId | undefined;
   isBrowser?: boolean | undefined;

@@ -1,5 +1,6 @@
 // What the signalling half of a leg is made of, and whom it tells what the phone asks.
 
+import type { Outcome } from "../../sip/client.ts";
 import type { Credentials } from "../../sip/credentials.ts";
 import type { Dialog } from "../../sip/dialog.ts";
 import type { Header, Request, Response } from "../../sip/message/message.ts";
@@ -7,8 +8,13 @@ import type { Destination } from "../../sip/transport/transport.ts";
 import type { Ending } from "../calls/call-machine.ts";
 import type { KeptDialog } from "../calls/kept-leg.ts";
 import type { Referral } from "../calls/leg.ts";
+import type { DialogGuard } from "./dialog-guard.ts";
 import type { OfferFault } from "./judge-offer.ts";
 import type { LegStack } from "./leg-stack.ts";
+
+export function responseIn(outcome: Outcome): Response | undefined {
+  return "response" in outcome ? outcome.response : undefined;
+}
 
 export type DialogParts = {
   stack: Pick<LegStack, "own" | "send" | "ask" | "doorTo">;
@@ -35,6 +41,8 @@ export type DialogHears = {
   /** It was taken, and says how they go on. */
   taken(response: Response): void;
   digit(digit: string): void;
+  /** It is somewhere else than before. */
+  moved(address: string): void;
   referred(referral: Referral): void;
   /** What a later process would need to know is not what was kept. */
   changed(): void;
@@ -46,5 +54,6 @@ export type DialogFacts = {
   hears: DialogHears;
   /** Answers whoever on the way asks who we are. */
   credentials?: Credentials | undefined;
+  guard?: DialogGuard | undefined;
   knows?: Pick<KeptDialog, "knowsUpdate" | "knowsInfo"> | undefined;
 };

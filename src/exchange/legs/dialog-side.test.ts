@@ -54,6 +54,7 @@ function talking({ firstOutcome }: { firstOutcome?: Outcome } = {}) {
         bye: nobody,
         acknowledged: nobody,
         digit: nobody,
+        moved: nobody,
         referred: nobody,
         changed: nobody,
         prack: () => false,

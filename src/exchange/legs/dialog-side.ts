@@ -2,16 +2,25 @@
 
 import type { Outcome } from "../../sip/client.ts";
 import type { Credentials } from "../../sip/credentials.ts";
-import { acceptInDialog, type Dialog, movedBy, type RequestOptions, requestInDialog } from "../../sip/dialog.ts";
+import {
+  acceptInDialog,
+  type Dialog,
+  movedBy,
+  movedWith,
+  type RequestOptions,
+  requestInDialog,
+} from "../../sip/dialog.ts";
 import { allowOf } from "../../sip/headers/token-lists.ts";
 import type { Incoming } from "../../sip/incoming.ts";
 import { type Header, headerOf, type Message, type Request, type Response } from "../../sip/message/message.ts";
 import { SESSION_TYPES, sessionIn } from "../../sip/reading/multipart.ts";
 import { contentRefusal } from "../../sip/reading/validate.ts";
-import type { Destination } from "../../sip/transport/transport.ts";
+import { speakerOf } from "../../sip/transport/speaker.ts";
+import type { Destination, Source } from "../../sip/transport/transport.ts";
 import { causeOfReason, type HangupCause, reasonFor } from "../calls/causes.ts";
 import type { KeptDialog } from "../calls/kept-leg.ts";
-import type { DialogFacts, DialogHears, DialogParts } from "./dialog-parts.ts";
+import type { DialogGuard } from "./dialog-guard.ts";
+import { type DialogFacts, type DialogHears, type DialogParts, responseIn } from "./dialog-parts.ts";
 import type { FlowBack } from "./flow-back.ts";
 import { hopsOf } from "./hops.ts";
 import { warningOf } from "./judge-offer.ts";
@@ -35,6 +44,7 @@ export class DialogSide {
   readonly #credentials: Credentials | undefined;
   readonly #parts: DialogParts;
   readonly #hears: DialogHears;
+  readonly #guard: DialogGuard | undefined;
   readonly #disown: () => void;
   #dialog: Dialog;
   #reoffering = false;
@@ -44,7 +54,8 @@ export class DialogSide {
   /** Numbers up to here are set aside for what is said before the next keeping. */
   #keptTo: number | undefined;
 
-  constructor(parts: DialogParts, { dialog, contact, hears, credentials, knows }: DialogFacts) {
+  constructor(parts: DialogParts, { dialog, contact, hears, credentials, guard, knows }: DialogFacts) {
+    this.#guard = guard;
     this.#knowsUpdate = knows?.knowsUpdate === true;
     this.#knowsInfo = knows?.knowsInfo === true;
     this.#parts = parts;
@@ -163,6 +174,12 @@ export class DialogSide {
     return request;
   }
 
+  #followTo(request: Request, source: Source): void {
+    this.#dialog = movedWith(this.#dialog, request, source);
+    this.#hears.moved(speakerOf(source).address);
+    this.#hears.changed();
+  }
+
   /** Where the other side is must be kept: a later process has nothing else to go by. */
   #moveTo(dialog: Dialog): void {
     const hasMoved = dialog.remoteTarget !== this.#dialog.remoteTarget;
@@ -191,14 +208,17 @@ export class DialogSide {
   }
 
   #take(incoming: Incoming): void {
-    const { request } = incoming;
+    const { request, source } = incoming;
+    const admitted = this.#guard?.admit(incoming, this.#dialog);
+    if (admitted === "refused") return;
     const accepted = acceptInDialog(this.#dialog, request);
     if ("refused" in accepted) {
       incoming.reply(accepted.refused);
       return;
     }
     this.#moveTo(accepted.accepted);
-    this.way?.heard(incoming.source);
+    this.way?.heard(source);
+    if (admitted === "moved") this.#followTo(request, source);
     const act = Object.hasOwn(this.#acts, request.method) ? this.#acts[request.method] : undefined;
     if (act) act(incoming);
     else incoming.reply(501, { headers: [ALLOW] });
@@ -276,8 +296,4 @@ export class DialogSide {
     const referral = this.transfers.take(incoming);
     if (referral) this.#hears.referred(referral);
   }
-}
-
-function responseIn(outcome: Outcome): Response | undefined {
-  return "response" in outcome ? outcome.response : undefined;
 }

@@ -2,7 +2,6 @@
 
 import type { CodecName } from "../../media/engine.ts";
 import { type Dialog, dialogAsCallee } from "../../sip/dialog.ts";
-import type { ClientAccount } from "../../sip/digest-answer.ts";
 import { maxForwardsOf } from "../../sip/headers/max-forwards.ts";
 import { productOf } from "../../sip/headers/product.ts";
 import type { Incoming } from "../../sip/incoming.ts";
@@ -16,6 +15,7 @@ import { speakerOf } from "../../sip/transport/speaker.ts";
 import { type HangupCause, reasonFor, statusFor } from "../calls/causes.ts";
 import type { Leg, LegImage } from "../calls/leg.ts";
 import type { LegLine, Party } from "../calls/party.ts";
+import type { CoreOptions } from "./core-options.ts";
 import { answerIn, type DialogSide } from "./dialog-side.ts";
 import { type OfferFault, warningOf } from "./judge-offer.ts";
 import { LegCore } from "./leg-core.ts";
@@ -28,17 +28,8 @@ import { tellMoved } from "./tell-place.ts";
 
 const NOT_ACCEPTABLE = 488;
 
-export type IncomingOptions = {
-  id: string;
-  party: Party;
-  codecs: readonly CodecName[];
-  t38?: boolean | undefined;
-  /** Answers the carrier it comes from, should that ask who we are. */
-  account?: ClientAccount | undefined;
-  terms?: LineTerms | undefined;
-  /** Whoever calls ends with this process: no later one can go on with it. */
-  endsWithUs?: boolean | undefined;
-};
+type WhoCalls = "party" | "of" | "codecs" | "t38" | "account" | "terms" | "endsWithUs";
+export type IncomingOptions = Pick<CoreOptions, WhoCalls> & { id: string };
 
 /** A leg of somebody who calls us. */
 export type CallingLeg = Leg & {

@@ -12,14 +12,18 @@ import type { LegImage, Met } from "../calls/leg.ts";
 import type { LegFacts } from "../calls/party.ts";
 import { ConnectedLine } from "./connected-line.ts";
 import type { CoreOptions } from "./core-options.ts";
-import type { DialogHears } from "./dialog-parts.ts";
+import type { DialogGuard } from "./dialog-guard.ts";
+import type { DialogFacts, DialogHears } from "./dialog-parts.ts";
 import { DialogSide } from "./dialog-side.ts";
 import { type CameBack, FlowBack } from "./flow-back.ts";
+import { heardIn } from "./heard-in.ts";
 import type { OfferFault } from "./judge-offer.ts";
 import { legEvents } from "./leg-events.ts";
+import { guardOf } from "./leg-guard.ts";
 import { legImage } from "./leg-image.ts";
 import { contactAt, type LegParts } from "./leg-parts.ts";
 import type { LineTerms } from "./line-terms.ts";
+import { mediaPartsOf } from "./media-preference.ts";
 import { MediaSide } from "./media-side.ts";
 import { PageWait } from "./page-wait.ts";
 import { pressKeys } from "./press-keys.ts";
@@ -57,9 +61,10 @@ export class LegCore {
   readonly #end: (cause: HangupCause) => void;
   #stopHearing: () => void = () => undefined;
   readonly #page: PageWait;
+  readonly #guard: DialogGuard | undefined;
 
   constructor(parts: LegParts, options: CoreOptions) {
-    const { party, codecs, near, isBrowser, t38 = true, terms, account, shown, peer, end, kept } = options;
+    const { party, isBrowser, t38 = true, terms, account, shown, peer, end, kept } = options;
     this.parts = parts;
     this.clock = anchored(parts.clock, kept?.facts.startMs);
     this.began = kept ? momentOf(this.clock, kept.facts.startMs) : parts.clock.ticks();
@@ -76,12 +81,7 @@ export class LegCore {
     this.over = new Promise((resolve) => {
       this.#leftForGood = resolve;
     });
-    const sessionHears: SessionHears = {
-      refresh: (headers) => this.#refresh(headers),
-      expire: () => this.fail("RECOVERY_ON_TIMER_EXPIRE"),
-      agreed: () => this.#changed(),
-    };
-    this.session = new SessionSide(parts.clock, sessionHears, kept?.session);
+    this.session = new SessionSide(parts.clock, this.#sessionHears(), kept?.session);
     this.line = new ConnectedLine(
       {
         clock: parts.clock,
@@ -94,22 +94,16 @@ export class LegCore {
     );
     this.#connected = terms?.connected;
     this.#isPhone = party.is === "extension";
-    const preference = {
-      codecs,
-      peerHint: peer.address,
-      towards: options.edge ?? peer.address,
-      near,
-      isBrowser,
-      isPhone: party.is === "extension",
-    };
-    const knowsInfo = () => this.dialog?.knowsInfo() === true;
-    const lost = () => this.fail("NORMAL_TEMPORARY_FAILURE");
-    const door = parts.web && { gateway: parts.web, lost, quiet: (on: boolean) => this.#quiet(on) };
-    const media = { engine: parts.media, random: parts.random, preference, door, terms, knowsInfo };
+    const media = mediaPartsOf(parts, options, {
+      knowsInfo: () => this.dialog?.knowsInfo() === true,
+      lost: () => this.fail("NORMAL_TEMPORARY_FAILURE"),
+      quiet: (on) => this.#quiet(on),
+    });
     this.media = new MediaSide({ ...media, kept: kept?.media });
-    const fresh = { number: party.number, startMs: this.clock.wall(), ...peer, writeCodec: "", readCodec: "" };
-    this.facts = kept?.facts ?? fresh;
+    const startMs = this.clock.wall();
+    this.facts = kept?.facts ?? { number: party.number, startMs, ...peer, writeCodec: "", readCodec: "" };
     if (isBrowser) this.facts.isBrowser = true;
+    this.#guard = guardOf(parts, options, this.facts);
     if (kept?.dialog) this.#goOn(kept.dialog, options.cameBack);
     if (kept) this.#hearStream();
   }
@@ -139,8 +133,7 @@ export class LegCore {
   }
 
   #goOn({ dialog, contact, ...knows }: KeptDialog, cameBack: CameBack | undefined): void {
-    const { credentials } = this;
-    const side = new DialogSide(this.parts, { dialog, contact, hears: this.#hears(), credentials, knows });
+    const side = this.#sideOf({ dialog, contact, knows });
     this.dialog = side;
     if (cameBack) side.way = new FlowBack(this.parts.clock, cameBack, (flow) => side.follow(flow));
     if (this.facts.isBrowser && this.facts.answerMs !== undefined) this.#page.begin();
@@ -153,13 +146,17 @@ export class LegCore {
 
   enter(dialog: Dialog, peer: Destination | Source): DialogSide {
     this.dialog?.close();
-    this.dialog = new DialogSide(this.parts, {
-      dialog,
-      contact: contactAt(this.parts.stack, peer),
+    this.dialog = this.#sideOf({ dialog, contact: contactAt(this.parts.stack, peer) });
+    return this.dialog;
+  }
+
+  #sideOf(made: Pick<DialogFacts, "dialog" | "contact" | "knows">): DialogSide {
+    return new DialogSide(this.parts, {
+      ...made,
       hears: this.#hears(),
       credentials: this.credentials,
+      guard: this.#guard,
     });
-    return this.dialog;
   }
 
   /** What is agreed on with whoever it is, where that was not known at first. */
@@ -185,18 +182,21 @@ export class LegCore {
     this.#changed();
   }
 
+  #sessionHears = (): SessionHears => ({
+    refresh: (headers) => this.#refresh(headers),
+    expire: () => this.fail("RECOVERY_ON_TIMER_EXPIRE"),
+    agreed: () => this.#changed(),
+  });
+
   #hearStream(): void {
     const stream = this.media.stream();
     if (stream === undefined || this.isGone) return;
     this.#stopHearing();
     this.#stopHearing = this.parts.streams.listen(stream, (event) => {
-      if (event.is === "digit") this.events.say({ is: "digit", digit: event.digit });
-      if (event.is === "fax-tone") this.events.say({ is: "faxTone", tone: event.tone });
-      if (event.is === "silent") this.fail("MEDIA_TIMEOUT");
-      if (event.is === "away") this.#quiet(event.on);
-      // Some browsers look for their way only once they are answered.
-      const isUnreachable = event.is === "unreachable" && this.facts.answerMs !== undefined;
-      if (event.is === "lost" || isUnreachable) this.fail("NORMAL_TEMPORARY_FAILURE");
+      if (event.is === "away") return this.#quiet(event.on);
+      const heard = heardIn(event, this.facts.answerMs !== undefined);
+      if (heard && "fails" in heard) return this.fail(heard.fails);
+      return heard && this.events.say(heard);
     });
   }
 
@@ -281,6 +281,7 @@ export class LegCore {
       renewing: () => this.session.renewing(),
       taken: (response) => this.session.renewed(response),
       digit: (digit) => this.#pressed(digit),
+      moved: (address) => this.media.follow(address),
       referred: (referral) => this.events.say({ is: "referred", referral }),
       changed: () => this.#changed(),
     };

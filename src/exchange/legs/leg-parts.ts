@@ -10,9 +10,11 @@ import type { Hash } from "../../sip/digest-answer.ts";
 import type { Random } from "../../sip/headers/random.ts";
 import type { Stack } from "../../sip/stack.ts";
 import type { Destination, Source } from "../../sip/transport/transport.ts";
+import type { Party } from "../calls/party.ts";
 import type { CoreOptions } from "./core-options.ts";
 import type { DialogParts } from "./dialog-parts.ts";
 import type { LegStack } from "./leg-stack.ts";
+import type { LegOf, Standing } from "./standing.ts";
 import type { StreamHub } from "./stream-hub.ts";
 
 export type LegParts = DialogParts & {
@@ -25,6 +27,10 @@ export type LegParts = DialogParts & {
   random: Random;
   hash: Hash;
   unexpected: ReportUnexpected;
+  /** Who may speak for a party from elsewhere. Unset, whoever knows the names of its call. */
+  standing?: ((of: LegOf, party: Party) => Standing) | undefined;
+  /** Somebody who is not the party of a call has asked something in it. */
+  stranger?: ((what: { method: string; address: string; party: string }) => void) | undefined;
 };
 
 /** How the other side reaches us. Where no door of ours leads nothing is sent, and what is made for it says so. */

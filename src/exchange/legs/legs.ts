@@ -48,12 +48,18 @@ type LegsParts = Omit<LegParts, "mistake" | "streams" | "stack"> & {
 export function openLegs({ log, traced: join, ...means }: LegsParts): Legs {
   const mistake = (error: unknown) =>
     log.error({ error: error instanceof Error ? error.stack : String(error) }, "a leg of a call broke");
+  const stranger: LegParts["stranger"] = (what) =>
+    log.warn(
+      what,
+      "somebody who is elsewhere than a call's party has asked something in its name, and was not believed",
+    );
   const silence = openSilence(means);
   const streams = openStreamHub(means.media);
   /** Of one leg, which may fall silent alone. */
   const partsOf = ({ isSilent }: Mute): LegParts => ({
     ...means,
     mistake,
+    stranger,
     web: means.web && webOf(means.web, isSilent),
     stack: legStack(means.stack, isSilent),
     streams: { listen: (stream, hear) => streams.listen(stream, (event) => (isSilent() ? undefined : hear(event))) },

@@ -29,6 +29,8 @@ export class LineAgreement {
   /** Those that are left when what we offered is refused. */
   #formsLeft: readonly OfferForm[] = [];
   #infoFailed = false;
+  /** Where it is now, when that is elsewhere than at first. */
+  #isNowAt: string | undefined;
 
   constructor(parts: LineAgreementParts, terms: LineTerms, kept?: KeptLine) {
     this.#parts = parts;
@@ -106,6 +108,10 @@ export class LineAgreement {
     return this.#terms.keys !== "info";
   }
 
+  isAt(address: string): void {
+    this.#isNowAt = address;
+  }
+
   settled(agreed: Agreed): StreamSettings {
     const { hearsInband, latching } = this.#terms;
     const keysAside = this.keysGoAside(agreed);
@@ -114,6 +120,7 @@ export class LineAgreement {
       ...(keysAside && { keysAside }),
       ...(hearsInband && { hearsInband }),
       ...(latching && { latching }),
+      ...(this.#isNowAt !== undefined && { peerHint: this.#isNowAt }),
     };
   }
 }

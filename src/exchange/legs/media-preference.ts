@@ -1,7 +1,12 @@
 // What a leg would have of its media, and by which door browsers speak.
 
-import type { CodecName, OpenOptions, StreamId } from "../../media/engine.ts";
+import type { CodecName, MediaEngine, OpenOptions, StreamId } from "../../media/engine.ts";
 import type { WebGateway } from "../../media/webrtc/gateway.ts";
+import type { Random } from "../../sip/headers/random.ts";
+import type { KeptMedia } from "../calls/kept-leg.ts";
+import type { CoreOptions } from "./core-options.ts";
+import type { LegParts } from "./leg-parts.ts";
+import type { LineTerms } from "./line-terms.ts";
 
 export type MediaPreference = {
   /** In order of preference. */
@@ -23,6 +28,31 @@ export type WebDoor = {
   lost(why: string): void;
   quiet(on: boolean): void;
 };
+
+export type MediaSideParts = {
+  engine: MediaEngine;
+  random: Random;
+  preference: MediaPreference;
+  door?: WebDoor | undefined;
+  terms?: LineTerms | undefined;
+  /** Whether keys may be told to it by INFO, as far as it has said. */
+  knowsInfo(): boolean;
+  /** Of an earlier process, whose stream is open again. */
+  kept?: KeptMedia | undefined;
+};
+
+type LineHears = Pick<MediaSideParts, "knowsInfo"> & Pick<WebDoor, "lost" | "quiet">;
+
+/** Of one leg. */
+export function mediaPartsOf(
+  { media: engine, random, web }: Pick<LegParts, "media" | "random" | "web">,
+  { party, codecs, peer, edge, near, isBrowser, terms }: CoreOptions,
+  { knowsInfo, lost, quiet }: LineHears,
+): Omit<MediaSideParts, "kept"> {
+  const where = { peerHint: peer.address, towards: edge ?? peer.address, near };
+  const preference = { codecs, ...where, isBrowser, isPhone: party.is === "extension" };
+  return { engine, random, preference, door: web && { gateway: web, lost, quiet }, terms, knowsInfo };
+}
 
 /** Where the stream is: a browser's media come by the gateway on this machine, wherever it is, or straight to the engine. */
 export function placeOf(

@@ -8,35 +8,22 @@ import { answerOffer, makeOffer, needsIce, readAnswer } from "../../sdp/negotiat
 import { parseSdp } from "../../sdp/parse.ts";
 import { printSdp } from "../../sdp/print.ts";
 import type { SessionDescription } from "../../sdp/session.ts";
-import type { Random } from "../../sip/headers/random.ts";
 import type { KeptMedia, KeptRinging } from "../calls/kept-leg.ts";
 import { type OfferFault, offerFault } from "./judge-offer.ts";
 import { LineAgreement } from "./line-agreement.ts";
 import type { LineTerms } from "./line-terms.ts";
 import { canMeet, mediaPeer } from "./media-peer.ts";
-import { type MediaPreference, placeOf, preferring, type WebDoor } from "./media-preference.ts";
+import { type MediaPreference, type MediaSideParts, placeOf, preferring, type WebDoor } from "./media-preference.ts";
 
 export type Refused = { refused: OfferFault };
 
 type Place = { stream: StreamId; address: string; port: number };
 
-export type MediaSideParts = {
-  engine: MediaEngine;
-  random: Random;
-  preference: MediaPreference;
-  door?: WebDoor | undefined;
-  terms?: LineTerms | undefined;
-  /** Whether keys may be told to it by INFO, as far as it has said. */
-  knowsInfo(): boolean;
-  /** Of an earlier process, whose stream is open again. */
-  kept?: KeptMedia | undefined;
-};
-
 export class MediaSide {
   /** Where a fax is taken as data; without it the request is refused. */
   takeImage: ((theirs: AgreedImage) => Promise<number | undefined>) | undefined;
   readonly #engine: MediaEngine;
-  readonly #preference: MediaPreference;
+  #preference: MediaPreference;
   readonly #door: WebDoor | undefined;
   readonly #line: LineAgreement;
   readonly #sessionId: string;
@@ -124,6 +111,12 @@ export class MediaSide {
     const described = await this.#describe(undefined);
     this.#offered = { ...described, ...this.#line.offering() };
     return this.#say(printSdp(makeOffer(this.#offered)));
+  }
+
+  /** Its voice may come from there, too, once it has said where it is. */
+  follow(address: string): void {
+    this.#preference = { ...this.#preference, peerHint: address };
+    this.#line.isAt(address);
   }
 
   /** Our offer was refused: whether there is another way to write it. */

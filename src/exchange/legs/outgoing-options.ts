@@ -7,10 +7,12 @@ import type { Header } from "../../sip/message/message.ts";
 import type { Party } from "../calls/party.ts";
 import type { Destinations } from "./leg-parts.ts";
 import type { LineTerms } from "./line-terms.ts";
+import type { LegOf } from "./standing.ts";
 
 export type OutgoingOptions = {
   id: string;
   party: Party;
+  of?: LegOf | undefined;
   codecs: readonly CodecName[];
   near?: StreamId | undefined;
   /** It telephones over a WebSocket, so its media are WebRTC. */

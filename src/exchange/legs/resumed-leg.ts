@@ -11,10 +11,12 @@ import type { CameBack } from "./flow-back.ts";
 import { LegCore } from "./leg-core.ts";
 import type { LegParts } from "./leg-parts.ts";
 import type { LineTerms } from "./line-terms.ts";
+import type { LegOf } from "./standing.ts";
 import { tellMoved } from "./tell-place.ts";
 
 /** What is not kept of the line it goes by, because the line knows. */
 export type ResumedLine = {
+  of?: LegOf | undefined;
   account?: ClientAccount | undefined;
   connected?: LineTerms["connected"];
   /** Told when a phone whose connection has ended is back. */
@@ -44,7 +46,7 @@ class ResumedLeg implements Leg {
   /** Until it has taken where its voice is now. */
   #isMoved: boolean;
 
-  constructor(parts: LegParts, kept: KeptLeg, { account, connected, cameBack }: ResumedLine) {
+  constructor(parts: LegParts, kept: KeptLeg, { of, account, connected, cameBack }: ResumedLine) {
     const { id, party, direction, hops, facts, isBrowser, t38, media, dialog } = kept;
     this.id = id;
     this.party = party;
@@ -54,6 +56,7 @@ class ResumedLeg implements Leg {
     this.sipCallId = dialog.dialog.callId;
     this.#core = new LegCore(parts, {
       party,
+      of,
       codecs: media?.codecs ?? [],
       isBrowser,
       t38,

@@ -11,7 +11,7 @@ import type { ResumedLine } from "./resumed-leg.ts";
 export function resumedRinging(parts: LegParts, { invite, ...kept }: KeptRinging, line: ResumedLine): Leg {
   const { id, party, codecs, t38, endsWithUs } = kept;
   const terms = { ...kept.terms, connected: line.connected };
-  const who = { id, party, codecs, t38, endsWithUs, terms, account: line.account };
+  const who = { id, party, of: line.of, codecs, t38, endsWithUs, terms, account: line.account };
   if ("taken" in invite) return callerAgain(parts, who, { kept: { ...kept, invite }, line });
   const { asked, keepsFlow, takesTalk } = invite;
   const { uri } = requestIn(asked.invite);

@@ -54,6 +54,7 @@ const settle: Obey<"settle"> = (thread, { stream: id, settings }, answer) => {
   if (!stream) return answer(undefined);
   const wasExpected = stream.receives && stream.sends;
   stream.useSettings(settings);
+  if (settings.peerHint !== undefined) stream.hintIp = parseIp(settings.peerHint) ?? 0;
   stream.player?.useRate(stream.codec.pcmRate);
   stream.keyTones?.useRate(stream.codec.pcmRate);
   // After a hold the other side gets its full time to be heard again.

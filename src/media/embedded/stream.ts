@@ -29,7 +29,7 @@ export class Stream {
   /** The address that the other side was told. */
   readonly told: string;
   /** Source of the signalling, 0 when unknown. */
-  readonly hintIp: Ip;
+  hintIp: Ip;
 
   settings: StreamSettings | undefined;
   codec: Codec = codecs.PCMA;

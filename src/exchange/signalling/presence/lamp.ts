@@ -2,7 +2,7 @@
 
 import type { Clock } from "../../../clock.ts";
 import { contactFor } from "../../../sip/contact.ts";
-import { acceptInDialog, confirmed, type Dialog, nextHopOf, requestInDialog } from "../../../sip/dialog.ts";
+import { acceptInDialog, confirmed, type Dialog, movedWith, nextHopOf, requestInDialog } from "../../../sip/dialog.ts";
 import { eventOf } from "../../../sip/headers/event.ts";
 import { expiresOf } from "../../../sip/headers/seconds.ts";
 import type { Incoming } from "../../../sip/incoming.ts";
@@ -10,6 +10,7 @@ import { isMalformed } from "../../../sip/message/malformed.ts";
 import type { Header } from "../../../sip/message/message.ts";
 import type { Stack } from "../../../sip/stack.ts";
 import { type News, openSubscription, type Subscription } from "../../../sip/subscription.ts";
+import { backTo } from "../../../sip/transport/destination.ts";
 import type { Resolve } from "../../../sip/transport/resolve.ts";
 import type { Destination } from "../../../sip/transport/transport.ts";
 
@@ -23,6 +24,8 @@ export type LampOptions = {
   contactUser: string;
   news(): News;
   over(): void;
+  /** Whether it is the subscriber who asks again; who is not has been answered. */
+  isSubscriber(again: Incoming): boolean;
 };
 
 export const SUBSCRIPTION_SECONDS = { least: 60, most: 3_600 };
@@ -36,10 +39,10 @@ export function secondsAsked({ request }: Incoming): number {
 
 export function openLamp(
   parts: LampParts,
-  { incoming, contactUser, news, over, ...options }: LampOptions,
+  { incoming, contactUser, news, over, isSubscriber, ...options }: LampOptions,
 ): Subscription {
   const contact = contactHeaders(parts, incoming, contactUser);
-  let dialog = confirmed(options.dialog);
+  let dialog = whereAsked(confirmed(options.dialog), incoming);
   const disown = parts.stack.own(dialog, hearAgain);
   accept(incoming);
   const subscription: Subscription = openSubscription({
@@ -72,12 +75,20 @@ export function openLamp(
     const accepted = acceptInDialog(dialog, again.request);
     if ("refused" in accepted) again.reply(accepted.refused);
     else if (again.request.method !== "SUBSCRIBE") again.reply(405);
-    else {
-      dialog = accepted.accepted;
+    else if (isSubscriber(again)) {
+      dialog = whereAsked(movedWith(accepted.accepted, again.request, again.source), again);
       accept(again);
       subscription.renewed(secondsAsked(again));
     }
   }
+}
+
+/** Whoever asked has proved that he is there, and nothing else: what he names may be anybody's. */
+function whereAsked(dialog: Dialog, { source }: Pick<Incoming, "source">): Dialog {
+  const hop = nextHopOf(dialog);
+  // An edge is reached by what it has recorded.
+  if (source.client || (typeof hop === "object" && hop.address === source.address)) return dialog;
+  return { ...dialog, flow: backTo(source) };
 }
 
 function eventNamedIn({ request }: Incoming): { package: string; id?: string } {

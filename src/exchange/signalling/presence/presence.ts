@@ -8,7 +8,7 @@ import type { Incoming } from "../../../sip/incoming.ts";
 import { isMalformed } from "../../../sip/message/malformed.ts";
 import { parseSipUri } from "../../../sip/message/uri.ts";
 import type { Directory, HomeExchange, HomeExtension } from "../registrar/directory.ts";
-import type { Authenticate } from "../registrar/login.ts";
+import type { Authenticate, Login } from "../registrar/login.ts";
 import { type LampParts, openLamp, SUBSCRIPTION_SECONDS, secondsAsked } from "./lamp.ts";
 import { type Lamp, noLamps } from "./lamps.ts";
 import { isPackage, newsOf, OFFERED, OWN, type Package, type PresenceSources } from "./packages.ts";
@@ -97,8 +97,9 @@ export function openPresence(parts: PresenceParts): Presence {
         isOver = true;
         if (lamp) lamps.putAway(lamp);
       };
+      const isSubscriber = (again: Incoming) => isBy(authenticate(again), subscriber, again);
       let lamp: Lamp | undefined;
-      const subscription = openLamp(parts, { incoming, dialog, contactUser: number, news, over });
+      const subscription = openLamp(parts, { incoming, dialog, contactUser: number, news, over, isSubscriber });
       lamp = { ...facts, subscriber: subscriber.id, subscription };
       // A SUBSCRIBE for 0 seconds only asks once, and is over before we are here.
       if (!isOver) lamps.hang(lamp);
@@ -112,4 +113,10 @@ export function openPresence(parts: PresenceParts): Presence {
     if (uri.user === OFFICE_CODE && what === "dialog") return { id: 0, number: OFFICE_CODE };
     return directory.extension(exchange.id, uri.user ?? "");
   }
+}
+
+function isBy(login: Login, { id }: HomeExtension, again: Incoming): boolean {
+  const isIt = "extension" in login && login.extension.id === id;
+  if ("extension" in login && !isIt) again.reply(403);
+  return isIt;
 }

@@ -136,7 +136,7 @@ function placeOf(directory: Directory, request: Request): { exchange: HomeExchan
 
 /** `isCaller`: of an INVITE, whether it is a phone's. */
 function needsLogin(request: Request, isCaller: () => boolean): boolean {
-  if (ALWAYS_ASKED[request.method]) return true;
+  if (request.method === "REGISTER") return true;
   if (tagOf(toOf(request)) !== undefined) return false;
   return request.method === "INVITE" ? isCaller() : ASKED_OUTSIDE[request.method] === true;
 }
@@ -164,8 +164,7 @@ const mayWeaken = (exchange: HomeExchange | undefined) => exchange?.md5Again ===
 
 const MD5_HEX = 32;
 const UNAUTHORIZED = 401;
-const ALWAYS_ASKED: Readonly<Record<string, true>> = { REGISTER: true, SUBSCRIBE: true };
-const ASKED_OUTSIDE: Readonly<Record<string, true>> = { MESSAGE: true, PUBLISH: true };
+const ASKED_OUTSIDE: Readonly<Record<string, true>> = { SUBSCRIBE: true, MESSAGE: true, PUBLISH: true };
 
 /** Asked twice or more of every REGISTER, one after the other. */
 export const sipUriIn = remember(parseSipUri);

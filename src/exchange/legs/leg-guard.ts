@@ -1,0 +1,17 @@
+// Who may speak in the calls of one leg.
+
+import type { LegFacts } from "../calls/party.ts";
+import type { CoreOptions } from "./core-options.ts";
+import { DialogGuard } from "./dialog-guard.ts";
+import type { LegParts } from "./leg-parts.ts";
+
+/** Undefined where nobody can say who may speak for whom. */
+export function guardOf(
+  { standing, stranger }: Pick<LegParts, "standing" | "stranger">,
+  { of, party }: Pick<CoreOptions, "of" | "party">,
+  facts: Pick<LegFacts, "address">,
+): DialogGuard | undefined {
+  if (!of || !standing) return undefined;
+  const tell = (what: { method: string; address: string }) => stranger?.({ ...what, party: party.number });
+  return new DialogGuard({ standing: standing(of, party), party, facts, stranger: tell });
+}

@@ -1,0 +1,50 @@
+// Who may speak for the party of a leg from elsewhere than where its dialog was made.
+
+import type { Incoming } from "../../sip/incoming.ts";
+import { speakerOf } from "../../sip/transport/speaker.ts";
+import type { Source } from "../../sip/transport/transport.ts";
+import type { Party } from "../calls/party.ts";
+
+/** Whose leg it is. `trunk`: the one it goes by; null is the network in the box. */
+export type LegOf = { exchangeId: number; trunk?: string | null | undefined };
+
+export type Standing = {
+  /** It stands there by its registration or its trunk: in that very place, or at that address. */
+  knows(source: Source): "place" | "address" | undefined;
+  /** By a password; it has been answered otherwise. Carriers have none. */
+  proves?: ((incoming: Incoming) => boolean) | undefined;
+};
+
+export type StandingParts = {
+  phones: {
+    contactsOf(exchangeId: number, extension: string): readonly { source: Source }[];
+    authenticate(incoming: Incoming): { extension: { exchangeId: number; number: string } } | object;
+  };
+  trunks: { isOf(exchangeId: number, name: string, address: string): boolean };
+};
+
+export function standingOf({ phones, trunks }: StandingParts, of: LegOf, party: Party): Standing {
+  const { exchangeId, trunk } = of;
+  const isTrunks = (address: string) => typeof trunk === "string" && trunks.isOf(exchangeId, trunk, address);
+  if (party.is === "outside") return { knows: (source) => (isTrunks(speakerOf(source).address) ? "place" : undefined) };
+  return {
+    knows(source) {
+      const there = phones.contactsOf(exchangeId, party.number).map((phone) => placeBetween(phone.source, source));
+      return there.find((it) => it === "place") ?? there.find((it) => it !== undefined);
+    },
+    proves(incoming) {
+      const login = phones.authenticate(incoming);
+      if (!("extension" in login)) return false;
+      const isIt = login.extension.exchangeId === exchangeId && login.extension.number === party.number;
+      if (!isIt) incoming.reply(403);
+      return isIt;
+    },
+  };
+}
+
+function placeBetween(registered: Source, source: Source): "place" | "address" | undefined {
+  const [one, other] = [speakerOf(registered), speakerOf(source)];
+  if (source.connection !== undefined && source.connection === registered.connection) return "place";
+  if (one.address !== other.address) return undefined;
+  return registered.transport === "udp" && source.transport === "udp" && one.port === other.port ? "place" : "address";
+}
