@@ -44,6 +44,37 @@ test("behind NAT packets may come from where the signalling comes from, once and
   expect(taken).toEqual([1, 2]);
 });
 
+test("a name is nobody's address: nothing goes to it, and who goes by it is answered once he is heard", async () => {
+  const { line, taken } = await dataLine();
+  const side = await socketAt(HERE);
+  const heard: Buffer[] = [];
+  side.on("message", (packet) => void heard.push(packet));
+  const { port } = portOf(side);
+  line.direct({ remote: { address: "localhost", port }, maxDatagram: 400, redundancy: true }, HERE);
+  for (let packet = 0; packet < 20; packet++) line.send(Uint8Array.of(9), 3);
+  await say(side, line, 1);
+  await eventually("its packet is taken", async () => taken.length > 0);
+  expect(heard).toEqual([]);
+  line.send(Uint8Array.of(9), 1);
+  await eventually("it is answered", async () => heard.length === 1);
+});
+
+test("whoever an SDP names hears little until something has come from there", async () => {
+  const { line, taken } = await dataLine();
+  const victim = await socketAt("127.0.0.5");
+  const heard: Buffer[] = [];
+  victim.on("message", (packet) => void heard.push(packet));
+  const remote = { address: "127.0.0.5", port: portOf(victim).port };
+  line.direct({ remote, maxDatagram: 400, redundancy: true }, HERE);
+  for (let packet = 0; packet < 1_000; packet++) line.send(Uint8Array.of(9), 3);
+  await say(victim, line, 1);
+  await eventually("its packet is taken", async () => taken.length > 0);
+  expect(heard.length).toBeLessThanOrEqual(150);
+  const before = heard.length;
+  line.send(Uint8Array.of(9), 1);
+  await eventually("from then on it is answered", async () => heard.length > before);
+});
+
 test("a socket for both families hears the IPv4 side at its own address, and answers it there", async () => {
   for (const side of [await socketAt(HERE), await socketAt("::1")]) {
     const { line, taken } = await dataLine("::");

@@ -3,12 +3,14 @@
 import { createSocket, type Socket } from "node:dgram";
 import { once } from "node:events";
 import type { AddressInfo } from "node:net";
-import { asWritten, familyOf } from "../../addresses.ts";
+import { asWritten, canonical, familyOf } from "../../addresses.ts";
 import type { AgreedImage } from "../../sdp/image.ts";
 import type { DataMachine } from "./t30.ts";
 import { UdptlReceiver, UdptlSender } from "./udptl.ts";
 
 const TRIES = 64;
+/** Datagrams to where nothing has come from yet: a machine that waits to be greeted has been by then. */
+const MOST_UNPROVED = 150;
 
 /** Takes ports from the highest down, one after the other: one just closed may still receive from its last call. */
 export function openDataPorts(bind: string, { from, to }: { from: number; to: number }) {
@@ -39,6 +41,8 @@ export class DataLink {
   #to: { address: string; port: number } | undefined;
   #alsoFrom: string | undefined;
   #isLocked = false;
+  /** Left to be sent before something has come from there. */
+  #left = 0;
   #isClosed = false;
 
   constructor(socket: Socket) {
@@ -51,9 +55,12 @@ export class DataLink {
 
   /** Once, or again when the other side moves. `alsoFrom`: its signalling comes from there, so its packets may. */
   direct(agreed: AgreedImage, alsoFrom: string | undefined): void {
-    this.#to = agreed.remote;
+    const { address, port } = agreed.remote;
+    // A name is nobody's address: it is not looked up, and who goes by it is heard from first.
+    this.#to = canonical(address) === undefined ? undefined : { address: asWritten(address), port };
     this.#alsoFrom = alsoFrom;
     this.#isLocked = false;
+    this.#left = address === alsoFrom ? Number.POSITIVE_INFINITY : MOST_UNPROVED;
     this.#sender ??= new UdptlSender(agreed);
   }
 
@@ -65,7 +72,8 @@ export class DataLink {
     const [sender, to] = [this.#sender, this.#to];
     if (this.#isClosed || !sender || !to) return;
     const packet = sender.wrap(ifp);
-    for (let time = 0; time < times; time++) this.#socket.send(packet, to.port, this.#dressed(to.address));
+    for (let time = 0; time < times && this.#left > 0; time++, this.#left--)
+      this.#socket.send(packet, to.port, this.#dressed(to.address));
   }
 
   close(): void {
@@ -83,12 +91,12 @@ export class DataLink {
   #take(packet: Uint8Array, from: { address: string; port: number }): void {
     const { port } = from;
     const address = asWritten(from.address);
-    const to = this.#to;
-    if (!to || (address !== to.address && (this.#isLocked || address !== this.#alsoFrom))) return;
+    if (!this.#sender || (address !== this.#to?.address && (this.#isLocked || address !== this.#alsoFrom))) return;
     const packets = this.#receiver.unwrap(packet);
     if (!packets) return;
     this.#to = { address, port };
     this.#isLocked = true;
+    this.#left = Number.POSITIVE_INFINITY;
     for (const { octets, sequence } of packets) this.#machine?.take(octets, sequence);
   }
 }
