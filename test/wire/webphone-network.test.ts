@@ -43,7 +43,10 @@ let browser: Browser;
 let bob: Baresip;
 
 beforeAll(async () => {
-  [town, browser] = await Promise.all([realTown(), talkingBrowser(1_000, [NAMES])]);
+  [town, browser] = await Promise.all([
+    realTown({ SANTRAL_HTTP_HOSTS: "santral.example" }),
+    talkingBrowser(1_000, [NAMES]),
+  ]);
   await town.command("staff", "create", "ann@example.com", "Ann", "--extension", "1000");
   bob = await town.phone("1001", 660);
 });

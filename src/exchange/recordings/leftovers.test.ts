@@ -121,7 +121,7 @@ test("one that could not be kept when its call ended is with its record after th
   const objectKey = `recordings/${facts.uuid}.wav`;
   expect(await recordOf(facts.uuid)).toEqual({ recording: "present", objectKey, durationMs: 2_000 });
   const owed = await db.query(sql`select payload from jobs where kind = 'recording.compress'`);
-  expect(owed).toEqual([{ payload: { callUuid: facts.uuid, objectKey } }]);
+  expect(owed).toEqual([{ payload: { callUuid: facts.uuid, objectKey, exchangeId } }]);
   // A second file of the same call is one that is in keeping.
   await soundAt(`${facts.uuid}.wav`, 1);
   await startAgain();

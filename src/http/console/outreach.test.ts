@@ -56,7 +56,9 @@ const campaign: CampaignOrder = {
 test("a fax is ordered with the file and the number that were given, and a refusal is handed on", async () => {
   const content = Buffer.from("Merhaba").toString("base64");
   expect(await worker.ask("faxes.send", { to: "02123205072", from: null, content })).toEqual({ said: "1" });
-  expect(faxed).toMatchObject([{ to: "02123205072", document: { text: content }, fineness: "fine" }]);
+  expect(faxed).toMatchObject([
+    { to: "02123205072", document: { text: { bytes: Buffer.from("Merhaba") } }, fineness: "fine" },
+  ]);
   expect(await worker.refused("faxes.send", { to: "12", from: null, content })).toMatchObject({
     refused: "misfit",
     field: "remote_station_id",

@@ -70,7 +70,8 @@ export const imports = {
       if (!mayImport(staff, kind)) return notAllowed(kind);
       const bytes = uploaded?.bytes ?? Buffer.alloc(0);
       if (bytes.length > MOST_MEBIBYTES * MEBIBYTE) return { refused: "file-too-large", most: MOST_MEBIBYTES } as const;
-      const looked = await lookInto(readers, exchangeId, bytes);
+      // A copy: what a thread is given is here no more, and the file itself is kept.
+      const looked = await lookInto(readers, exchangeId, Buffer.from(bytes));
       if ("refused" in looked) return looked;
       const { heading, rows } = looked;
       const guessed = guessFields(kind, heading, rows[0] ?? []);
