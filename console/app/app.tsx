@@ -50,7 +50,7 @@ const LONGEST_WAIT_SECONDS = 30;
 function openQueries(): QueryClient {
   const lookAtDoor = (fault: unknown) => {
     const why = fault instanceof Refused ? fault.refusal.refused : undefined;
-    if (why === "signed-out" || why === "password-must-change")
+    if (why === "signed-out" || why === "password-must-change" || why === "second-factor-first")
       void queries.invalidateQueries({ queryKey: ["session.show"] });
   };
   const isWorthARetry = (failures: number, fault: unknown) =>

@@ -3,14 +3,13 @@
 import { Alert, AppShell, Box, Burger, Group, Menu, NavLink, ScrollArea, Text, UnstyledButton } from "@mantine/core";
 import { useDisclosure, useReducedMotion } from "@mantine/hooks";
 import { useQueryClient } from "@tanstack/react-query";
-import { Suspense, useEffect, useRef } from "react";
+import { type ReactNode, Suspense, useEffect, useRef } from "react";
 import { Link, Redirect, Route, Switch, useLocation } from "wouter";
 import { roles } from "../../src/nouns/role.ts";
 import { signOut } from "../ask/ask.ts";
 import { FEW_CODES } from "../ask/few-codes.ts";
 import { useSession } from "../ask/session.tsx";
 import { AlarmBar } from "../pages/alarms/alarm-bar.tsx";
-import { ChangePassword, SignIn } from "../pages/sign-in/sign-in.tsx";
 import { Icon } from "../ui/icon.tsx";
 import { Preferences } from "../ui/preferences.tsx";
 import { Loading } from "../ui/states.tsx";
@@ -31,8 +30,8 @@ import { forgetBrowser, useWaking } from "./waking.ts";
 const SLIDE_MS = 200;
 const nothing = () => undefined;
 
-/** In the middle of a call the session has ended, or wants another password: that is where the page was; the phone stays. */
-export function Shell({ outside }: { outside: "signed out" | "new password" | undefined }) {
+/** In the middle of a call the session has ended, or wants something first: `outside` is where the page was; the phone stays. */
+export function Shell({ outside }: { outside: ReactNode }) {
   const isOut = outside !== undefined;
   const [location] = useLocation();
   const isAtDesk = location.startsWith("/desk");
@@ -45,7 +44,7 @@ export function Shell({ outside }: { outside: "signed out" | "new password" | un
   // The phone stands beside the pages: a call goes on whatever is looked at.
   return (
     <>
-      {isOut && <Outside panel={hasCalls ? panel : undefined} mustChange={outside === "new password"} />}
+      {isOut && <Outside panel={hasCalls ? panel : undefined}>{outside}</Outside>}
       {!isOut && (isWallboard ? <Wallboard /> : <Frame here={here} panel={panel} />)}
       {panel && (hasCalls || !isOut) && (
         <PhoneFrame panel={panel} isDocked={isAtDesk} isShown={panel.isShown && (!isWallboard || hasCalls)} />
@@ -55,9 +54,8 @@ export function Shell({ outside }: { outside: "signed out" | "new password" | un
 }
 
 /** A small screen has room for one of the two. */
-function Outside({ panel, mustChange }: { panel: Panel | undefined; mustChange: boolean }) {
+function Outside({ panel, children }: { panel: Panel | undefined; children: ReactNode }) {
   const words = useWords(phoneTexts);
-  const { email } = useSession();
   return (
     <>
       {panel && (
@@ -65,7 +63,7 @@ function Outside({ panel, mustChange }: { panel: Panel | undefined; mustChange: 
           <PhoneButton panel={panel} />
         </Box>
       )}
-      {mustChange ? <ChangePassword email={email} /> : <SignIn />}
+      {children}
     </>
   );
 }

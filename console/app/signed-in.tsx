@@ -2,7 +2,7 @@
 
 import { Center, Loader, VisuallyHidden } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
-import { lazy, Suspense, useRef } from "react";
+import { lazy, Suspense, useRef, useState } from "react";
 import { ask, secondsUntilNext } from "../ask/ask.ts";
 import { SessionProvider } from "../ask/session.tsx";
 import { ChangePassword, SignIn } from "../pages/sign-in/sign-in.tsx";
@@ -16,6 +16,11 @@ import { usePhoneCalls } from "./phone-calls.ts";
 const Shell = lazy(async () => {
   const { Shell } = await fetchPage(() => import("./shell.tsx"));
   return { default: Shell };
+});
+
+const SecondFactorFirst = lazy(async () => {
+  const { SecondFactorFirst } = await fetchPage(() => import("../pages/account/second-factor-first.tsx"));
+  return { default: SecondFactorFirst };
 });
 
 const waiting = (
@@ -43,6 +48,11 @@ export function SignedIn() {
   const mustChange = session.data?.mustChangePassword === true && !isBeside.current;
   const changesBeside = useRef(false);
   changesBeside.current = mustChange && (changesBeside.current || hasCalls);
+  // His recovery codes are shown this once: he stays with them whatever the door says meanwhile.
+  const [showsCodes, keepCodes] = useState(false);
+  const owesFactor = (session.data?.owesFactor === true && !mustChange && !isBeside.current) || showsCodes;
+  const setsUpBeside = useRef(false);
+  setsUpBeside.current = owesFactor && (setsUpBeside.current || hasCalls);
   if (wasOut.current && !isBeside.current) return <SignIn />;
   if (session.isPending) return waiting;
   if (!session.data)
@@ -56,7 +66,19 @@ export function SignedIn() {
     comesForTheFirstTime();
     return <ChangePassword email={session.data.email} />;
   }
-  const outside = isBeside.current ? "signed out" : changesBeside.current ? "new password" : undefined;
+  const factor = (
+    <Suspense fallback={waiting}>
+      <SecondFactorFirst keep={keepCodes} />
+    </Suspense>
+  );
+  if (owesFactor && !setsUpBeside.current) return <SessionProvider value={session.data}>{factor}</SessionProvider>;
+  const outside = isBeside.current ? (
+    <SignIn />
+  ) : changesBeside.current ? (
+    <ChangePassword email={session.data.email} />
+  ) : setsUpBeside.current ? (
+    factor
+  ) : undefined;
   return (
     <SessionProvider value={session.data}>
       <Boundary of="shell">

@@ -23,6 +23,7 @@ import {
   yesOrNo,
 } from "./kinds.ts";
 import { limitFields, ofLimits } from "./limits.ts";
+import { securityFields } from "./security.ts";
 
 const inGeneral = { tr: "Genel", en: "General" };
 const ofHours = { tr: "Mesai", en: "Hours" };
@@ -190,6 +191,7 @@ export const exchange = noun({
       { least: 0, most: 300, default: 25, under: ofPhones },
     ),
     ...limitFields,
+    ...securityFields,
     ...deskFields,
     crm_ringing: eventSwitches.ringing,
     crm_answered: eventSwitches.answered,

@@ -7,6 +7,7 @@ import type { Db } from "./db.ts";
 import { sealing } from "./sealing.ts";
 import type { SignInDoor } from "./sign-in-lines.ts";
 import { type Sql, sql } from "./sql.ts";
+import { wantsFactor } from "./staff-sign-in.ts";
 
 export type StaffSession = Holder & {
   sessionId: number;
@@ -19,6 +20,8 @@ export type StaffSession = Holder & {
   email: string;
   extension: string | null;
   mustChangePassword: boolean;
+  /** His exchange wants a second factor of him, and he has none. */
+  owesFactor: boolean;
   hasTotp: boolean;
   /** By which it began. */
   door: SignInDoor;
@@ -73,6 +76,7 @@ export async function findSession(db: Db, token: string, nowMs: number): Promise
        x.sip_domain as "sipDomain", x.time_zone as "timeZone", staff.name, staff.email, role, recordings, exports,
        e.number as extension, must_change_password and s.door <> 'oidc' as "mustChangePassword",
        totp_secret is not null as "hasTotp", s.door,
+       totp_secret is null and s.door <> 'oidc' and ${wantsFactor} as "owesFactor",
        last_seen_at as "lastSeenAt"
      from staff_sessions s join staff on staff.id = s.staff_id join exchanges x on x.id = staff.exchange_id
        left join extensions e on e.id = staff.extension_id

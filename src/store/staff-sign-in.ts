@@ -26,11 +26,19 @@ export type SignInRefusal =
   | { refused: "wrong-code" }
   /** The password was right, but the exchange's provider is the only way in. */
   | { refused: "passwords-off" }
+  /** The password was right, but the exchange wants more, and whoever comes by this door cannot be led to it. */
+  | { refused: "second-factor-first" }
   /** There is a second factor that we cannot check: nobody comes in without it. */
   | { refused: "secret-unreadable" };
 
-/** `address`: from where, for the audit trail. */
-export type Credentials = { email: string; password: string; code?: string | undefined; address?: string };
+/** `address`: from where, for the audit trail. `isProgram`: nobody is there who could be asked to do anything first. */
+export type Credentials = {
+  email: string;
+  password: string;
+  code?: string | undefined;
+  address?: string;
+  isProgram?: boolean;
+};
 
 const MOST_FAILURES = 5;
 const LOCKED_MS = 15 * 60_000;
@@ -47,14 +55,18 @@ type Found = Omit<SignedIn, "door"> & {
   totpSecret: string | null;
   totpUsed: number;
   passwordsOff: boolean;
+  owesFactor: boolean;
 };
+
+/** Of staff in their exchange `x`: whether it wants a second factor of them. */
+export const wantsFactor = sql`(x.second_factor = 'everybody' or x.second_factor = 'administrators' and role = 'administrator')`;
 
 type Asking = { db: Db; secrets: Pick<Secrets, "open">; nowMs: number };
 
 export async function signIn(
   db: Db,
   secrets: Pick<Secrets, "open">,
-  { email, password, code, address = "" }: Credentials,
+  { email, password, code, address = "", isProgram = false }: Credentials,
   nowMs: number,
 ): Promise<SignedIn | SignInRefusal> {
   const found = await findAccount(db, email);
@@ -65,7 +77,7 @@ export async function signIn(
     await noteUnknownName(db, address);
     return { refused: "wrong-password" };
   }
-  const door = await doorFor({ db, secrets, nowMs }, found, { isRight, code: code ?? "" });
+  const door = await doorFor({ db, secrets, nowMs }, found, { isRight, isProgram, code: code ?? "" });
   if (typeof door !== "string") {
     const { refused: why } = door;
     if (why !== "code-needed") await noteFailedSignIn(db, { ...found, door: "password", why, address });
@@ -81,6 +93,7 @@ export async function signIn(
     totpSecret: _secret,
     totpUsed: _used,
     passwordsOff: _off,
+    owesFactor: _owes,
     ...account
   } = found;
   return { ...account, door };
@@ -91,8 +104,10 @@ async function findAccount(db: Db, email: string): Promise<Found | undefined> {
     sql`select staff.id, staff.exchange_id as "exchangeId", email, role, recordings, exports,
        (select number from extensions where extensions.id = extension_id) as extension, password_hash as hash,
        locked_until as "lockedUntil", totp_secret as "totpSecret", totp_used as "totpUsed",
-       coalesce(s.active and not s.passwords and s.break_glass is distinct from staff.email, false) as "passwordsOff"
-     from staff left join single_sign_on s on s.exchange_id = staff.exchange_id
+       coalesce(s.active and not s.passwords and s.break_glass is distinct from staff.email, false) as "passwordsOff",
+       totp_secret is null and ${wantsFactor} as "owesFactor"
+     from staff join exchanges x on x.id = staff.exchange_id
+       left join single_sign_on s on s.exchange_id = staff.exchange_id
      where email = $1 and staff.active`,
     [email.toLowerCase()],
   );
@@ -106,7 +121,7 @@ type Failure = SignInRefusal | { refused: "locked" };
 async function doorFor(
   asking: Asking,
   found: Found,
-  { isRight, code }: { isRight: boolean; code: string },
+  { isRight, isProgram, code }: { isRight: boolean; isProgram: boolean; code: string },
 ): Promise<SignInDoor | Failure> {
   const { db, nowMs } = asking;
   const { lockedUntil, totpSecret } = found;
@@ -116,6 +131,7 @@ async function doorFor(
   }
   if (!isRight) return noteFailure(db, found.id, { nowMs, says: "wrong-password" });
   if (found.passwordsOff) return { refused: "passwords-off" };
+  if (isProgram && found.owesFactor) return { refused: "second-factor-first" };
   if (totpSecret === null) return "password";
   if (code === "") return { refused: "code-needed" };
   if (looksLikeRecoveryCode(code))

@@ -1,8 +1,7 @@
 // My account: password, second factor, and where I am signed in.
 
-import { Alert, Button, Center, Group, SimpleGrid, Stack, Text, TextInput } from "@mantine/core";
+import { Alert, Button, Group, SimpleGrid, Stack } from "@mantine/core";
 import { useState } from "react";
-import { renderSVG } from "uqr";
 import { ask, type Reply } from "../../ask/ask.ts";
 import { useSession } from "../../ask/session.tsx";
 import { useStamps } from "../../ask/stamps.ts";
@@ -14,6 +13,7 @@ import { PasswordField, SessionForm } from "../../ui/session-form.tsx";
 import { Asked } from "../../ui/states.tsx";
 import { useWords } from "../../words/language.tsx";
 import { PasswordForm } from "../sign-in/sign-in.tsx";
+import { ConfirmForm } from "./confirm-form.tsx";
 import { CodesOnce, RenewForm } from "./recovery-codes.tsx";
 import { SignIns } from "./sign-ins.tsx";
 import { texts } from "./texts.ts";
@@ -66,40 +66,6 @@ function SecondFactor() {
         {codes && <CodesOnce codes={codes} close={() => setCodes(undefined)} />}
       </Stack>
     </Surface>
-  );
-}
-
-type Confirming = { begun: Reply<"totp.begin">; show(codes: string[]): void };
-
-function ConfirmForm({ begun: { secret, uri }, show }: Confirming) {
-  const words = useWords(texts);
-  const [code, setCode] = useState("");
-  const [password, setPassword] = useState("");
-  return (
-    <SessionForm work={() => ask("totp.confirm", { secret, code, password }).then(({ codes }) => show(codes))}>
-      {(isBusy) => (
-        <>
-          <Text size="sm">{words.scan}</Text>
-          <Center>
-            <img width={180} height={180} alt="" src={`data:image/svg+xml,${encodeURIComponent(renderSVG(uri))}`} />
-          </Center>
-          <Text ff="monospace" size="sm" ta="center" style={{ overflowWrap: "anywhere" }}>
-            {secret}
-          </Text>
-          <TextInput
-            label={words.code}
-            inputMode="numeric"
-            required
-            value={code}
-            onChange={(event) => setCode(event.currentTarget.value)}
-          />
-          <PasswordField label={words.present} value={password} change={setPassword} />
-          <Button type="submit" loading={isBusy}>
-            {words.confirm}
-          </Button>
-        </>
-      )}
-    </SessionForm>
   );
 }
 

@@ -12,6 +12,10 @@ export const texts = inBoth({
     en: "Off. When it is on, signing in also takes a code of the authenticator app on your phone.",
   },
   secondOn: { tr: "Açık. Girişte kod istenir.", en: "On. Signing in takes a code." },
+  secondFirst: {
+    tr: "Santraliniz iki adımlı doğrulama istiyor. Devam etmek için telefonunuzda bir doğrulama uygulaması kurun.",
+    en: "Your exchange requires a second factor. To go on, set up an authenticator app on your phone.",
+  },
   begin: { tr: "Aç", en: "Switch on" },
   drop: { tr: "Kapat", en: "Switch off" },
   scan: { tr: "Kodu uygulamanızla okutun ya da anahtarı yazın:", en: "Scan this with your app, or type the key:" },

@@ -120,7 +120,7 @@ export function PasswordForm({ email }: { email: string }) {
   );
 }
 
-function Entrance({ title, about, children }: { title: string; about?: string; children: ReactNode }) {
+export function Entrance({ title, about, children }: { title: string; about?: string; children: ReactNode }) {
   return (
     <Box component="main" mih="100vh">
       <Group justify="flex-end" p="sm">

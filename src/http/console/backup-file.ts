@@ -3,13 +3,14 @@
 import type { FastifyInstance } from "fastify";
 import { hasRight } from "../../nouns/role.ts";
 import { refuse, send } from "../door/answer.ts";
+import { comesFirst } from "./operation/comes-first.ts";
 import type { SystemOffice } from "./operation/system-office.ts";
 import type { SessionOf } from "./tables.ts";
 
 export function mountBackups(scope: FastifyInstance, system: SystemOffice, sessionOf: SessionOf): void {
   scope.get("/backup/:word", async (request, reply) => {
     const staff = await sessionOf(request);
-    if (!staff || staff.mustChangePassword) return send(reply, refuse({ refused: "http", status: 401 }));
+    if (!staff || comesFirst(staff)) return send(reply, refuse({ refused: "http", status: 401 }));
     if (!hasRight(staff, "run-servers")) return send(reply, refuse({ refused: "http", status: 403 }));
     const { word } = request.params as { word: string };
     const file = await system.openLent(word, staff.exchangeId);

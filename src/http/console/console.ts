@@ -26,6 +26,7 @@ import { type ConsoleFrom, openGate } from "./gate.ts";
 import { answer, bodyOf } from "./json.ts";
 import { openLedger } from "./ledger.ts";
 import { attachLive } from "./live.ts";
+import { comesFirst } from "./operation/comes-first.ts";
 import type { NodeOffice } from "./operation/node-office.ts";
 import { strayIn } from "./operation/one-line.ts";
 import { type ConsoleContext, mayAsk, type Operation, type Running } from "./operation/operation.ts";
@@ -146,7 +147,8 @@ function mountOperations(scope: FastifyInstance, parts: ConsoleParts, sessionOf:
 
 function refusalFor(operation: Operation, staff: StaffSession | undefined): ConsoleRefusal | undefined {
   if (!staff) return { refused: "signed-out" };
-  if (staff.mustChangePassword && !operation.always) return { refused: "password-must-change" };
+  const first = comesFirst(staff);
+  if (first && !operation.always && operation.settles !== first) return { refused: first };
   return mayAsk(staff, operation) ? undefined : { refused: "not-your-role", needs: operation.right };
 }
 

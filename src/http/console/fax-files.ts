@@ -13,6 +13,7 @@ import type { StaffSession } from "../../store/staff-sessions.ts";
 import { type FileAnswer, type RefusedAnswer, refuse, send } from "../door/answer.ts";
 import type { Services } from "../door/context.ts";
 import { fileOf } from "../exchange/tickets.ts";
+import { comesFirst } from "./operation/comes-first.ts";
 import { readerOf } from "./operations/faxes.ts";
 import type { SessionOf } from "./tables.ts";
 
@@ -77,7 +78,7 @@ export function mountFaxes(
 
     async function look(request: FastifyRequest): Promise<Found | RefusedAnswer> {
       const staff = await sessionOf(request);
-      if (!staff || staff.mustChangePassword) return no(401);
+      if (!staff || comesFirst(staff)) return no(401);
       if (!hasRight(staff, right)) return no(403);
       const id = (request.params as { id: string }).id.toLowerCase();
       const own = db.forExchange(staff.exchangeId);

@@ -27,6 +27,7 @@ import type { Services } from "../door/context.ts";
 import { keptFile } from "../exchange/kept-file.ts";
 import { formTable } from "./form-table.ts";
 import { importFaultRows } from "./import-table.ts";
+import { comesFirst } from "./operation/comes-first.ts";
 import { callFilterOf, readCallSearch } from "./operations/call-filter.ts";
 import { formFilterOf, readFormSearch } from "./operations/form-filter.ts";
 import { mayImport } from "./operations/imports.ts";
@@ -71,7 +72,7 @@ export function mountFiles(scope: FastifyInstance, services: Services, sessionOf
   for (const kind of KINDS)
     scope.get(`/sound/${kind}/:id`, async (request, reply) => {
       const staff = await sessionOf(request);
-      if (!staff || staff.mustChangePassword) return send(reply, refuse({ refused: "http", status: 401 }));
+      if (!staff || comesFirst(staff)) return send(reply, refuse({ refused: "http", status: 401 }));
       const { right, isSeen, note } = kinds[kind];
       if (!hasRight(staff, right)) return send(reply, refuse({ refused: "http", status: 403 }));
       const id = (request.params as { id: string }).id.toLowerCase();

@@ -12,6 +12,7 @@ import type { Scope } from "../../store/scope.ts";
 import type { StaffSession } from "../../store/staff-sessions.ts";
 import { closeWith } from "../door/upgrades.ts";
 import type { Gate } from "./gate.ts";
+import { comesFirst } from "./operation/comes-first.ts";
 import { sightOf, tellViewer } from "./panel-viewer.ts";
 import { isOwnOrigin } from "./session-cookie.ts";
 
@@ -73,7 +74,7 @@ export function attachLive(app: FastifyInstance, parts: LiveParts): void {
 }
 
 function mayWatch(staff: StaffSession | undefined): staff is StaffSession {
-  return staff !== undefined && !staff.mustChangePassword && hasRight(staff, "board");
+  return staff !== undefined && !comesFirst(staff) && hasRight(staff, "board");
 }
 
 /** Its network may have gone without a word: who gave no sign of life since the last time we asked is gone. */

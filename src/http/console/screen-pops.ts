@@ -8,6 +8,7 @@ import { hasRight } from "../../nouns/role.ts";
 import { deskSettings } from "../../store/agent-desk.ts";
 import type { Database } from "../../store/db.ts";
 import { refuse, send } from "../door/answer.ts";
+import { comesFirst } from "./operation/comes-first.ts";
 import type { SessionOf } from "./tables.ts";
 
 const LONGEST_LINK = 4_000;
@@ -18,7 +19,7 @@ export function mountScreenPops(
 ): void {
   scope.get("/pop", async (request, reply) => {
     const staff = await sessionOf(request);
-    if (!staff || staff.mustChangePassword) return send(reply, refuse({ refused: "http", status: 401 }));
+    if (!staff || comesFirst(staff)) return send(reply, refuse({ refused: "http", status: 401 }));
     if (!hasRight(staff, "desk")) return send(reply, refuse({ refused: "http", status: 403 }));
     const link = new URLSearchParams(request.arrived.query).get("link") ?? "";
     const { pop, popIn } = await deskSettings(db.forExchange(staff.exchangeId), staff.exchangeId);

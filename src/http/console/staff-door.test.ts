@@ -3,7 +3,8 @@ import { expect, test } from "vitest";
 import { freshDatabase } from "../../../test/ground/database.ts";
 import { secrets } from "../../../test/ground/secrets.ts";
 import { testClock } from "../../../test/ground/test-clock.ts";
-import { createExchange } from "../../store/exchanges.ts";
+import { createExchange, updateExchange } from "../../store/exchanges.ts";
+import { sql } from "../../store/sql.ts";
 import { createStaffAccount } from "../../store/staff.ts";
 import { rateLimit } from "../door/rate-limit.ts";
 import { openStaffDoor } from "./staff-door.ts";
@@ -34,4 +35,32 @@ test("who guesses passwords is told to wait, how long, and does not keep the mac
   expect(await trySignIn("the right one", "192.0.2.2")).toMatchObject({ exchangeId: made.id });
   clock.pass(6_000);
   expect(await trySignIn("the right one")).toMatchObject({ exchangeId: made.id, role: "administrator" });
+});
+
+test("a program is not let in where its account should have a second factor", async () => {
+  const { db } = await freshDatabase();
+  const made = await createExchange(db, secrets, { name: "Test", sipDomain: "test.example" });
+  if ("refused" in made) throw new Error(made.refused);
+  const [boss, worker] = [EMAIL, "worker@test.example"];
+  for (const [email, role] of [[boss, "administrator"] as const, [worker, "standard"] as const])
+    await createStaffAccount(db, { exchangeId: made.id, name: "A", email, role, password: "the right one" });
+  const clock = testClock();
+  const { take: countGuess } = rateLimit(clock);
+  const door = openStaffDoor({ db, secrets, clock, countGuess, clientAddress: (address) => address ?? "" });
+  const enter = async (email: string) => {
+    const authorization = `Basic ${Buffer.from(`${email}:the right one`).toString("base64")}`;
+    // Only what the door looks at.
+    const staff = await door({ headers: { authorization }, socket: {} } as unknown as FastifyRequest);
+    return "says" in staff ? staff.refusal : staff.role;
+  };
+  expect(await enter(boss)).toBe("administrator");
+  await updateExchange(db, made.id, { second_factor: "administrators" });
+  expect(await enter(boss)).toMatchObject({ refused: "http", status: 401 });
+  expect(await enter(worker)).toBe("standard");
+  await updateExchange(db, made.id, { second_factor: "everybody" });
+  expect(await enter(worker)).toMatchObject({ refused: "http", status: 401 });
+  const lines = await db.query<{ who: string; why: string }>(
+    sql`select who, details->>'why' as why from audit_lines where did = 'sign-in-failed' order by id`,
+  );
+  expect(lines).toEqual([boss, worker].map((who) => ({ who, why: "second-factor-first" })));
 });

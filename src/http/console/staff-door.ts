@@ -1,5 +1,5 @@
 // Who asks without a browser's session: HTTP Basic with a staff member's e-mail address and password, and not too often.
-// An account with a second factor has no code to give here, and so is not let in this way.
+// An account with a second factor has no code to give here, and so is not let in this way; nor one that should have one.
 
 import type { FastifyRequest } from "fastify";
 import type { SignedIn } from "../../store/staff-sign-in.ts";
@@ -17,7 +17,7 @@ export function openStaffDoor({ clientAddress, ...parts }: StaffDoorParts): Staf
     const given = credentialsOf(request.headers.authorization);
     if (!given) return refuse({ refused: "http", status: 401 });
     const address = clientAddress(request.socket.remoteAddress, request.headers["x-forwarded-for"]);
-    const staff = await trySignIn(given, address);
+    const staff = await trySignIn({ ...given, isProgram: true }, address);
     if (!("refused" in staff)) return staff;
     if (staff.refused !== "too-many") return refuse({ refused: "http", status: 401 });
     return refuse({ refused: "too-many", seconds: staff.seconds });

@@ -13,6 +13,7 @@ import { whileWanted } from "../../store/limit.ts";
 import { type Scope, scopeOf } from "../../store/scope.ts";
 import type { StaffSession } from "../../store/staff-sessions.ts";
 import { refuse, send } from "../door/answer.ts";
+import { comesFirst } from "./operation/comes-first.ts";
 
 export type SessionOf = (request: FastifyRequest) => Promise<StaffSession | undefined>;
 
@@ -37,7 +38,7 @@ export function mountTable(
   for (const [ending, { mediaType, write }] of Object.entries(tableFormats))
     scope.get(`/${name}.${ending}`, async (request, reply) => {
       const staff = await sessionOf(request);
-      if (!staff || staff.mustChangePassword) return send(reply, refuse({ refused: "http", status: 401 }));
+      if (!staff || comesFirst(staff)) return send(reply, refuse({ refused: "http", status: 401 }));
       if (!hasRight(staff, right) || !hasRight(staff, "exports"))
         return send(reply, refuse({ refused: "http", status: 403 }));
       const query = new URLSearchParams(request.arrived.query);

@@ -193,6 +193,7 @@ const failures: Record<string, string> = {
   "passwords-off": "passwords are not accepted",
   "unknown-name": "unknown name",
   "secret-unreadable": "the second factor cannot be checked",
+  "second-factor-first": "a second factor is required",
 };
 const from = (address: string) => (address === "" ? "" : `, from ${address}`);
 const positions: Record<string, string> = Object.fromEntries(

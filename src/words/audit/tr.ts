@@ -194,6 +194,7 @@ const failures: Record<string, string> = {
   "passwords-off": "parolalar kabul edilmiyor",
   "unknown-name": "bilinmeyen ad",
   "secret-unreadable": "ikinci adım denetlenemiyor",
+  "second-factor-first": "iki adımlı doğrulama zorunlu",
 };
 const from = (address: string) => (address === "" ? "" : `, adres ${address}`);
 const positions: Record<string, string> = Object.fromEntries(

@@ -82,6 +82,7 @@ export const words: RefusalWords = {
 
   "signed-out": () => "You are signed out. Please sign in again.",
   "password-must-change": () => "Change your password first.",
+  "second-factor-first": () => "Your exchange requires a second factor. Set it up first.",
   "weak-password": ({ least }) => `A password takes at least ${least} characters.`,
   "same-password": () => "The new password must differ from the old one.",
   "wrong-password": () =>

@@ -16,6 +16,7 @@ import type { DecodedUpload } from "../../../uploads/upload.ts";
 import type { Requester } from "../../../webhooks/requester.ts";
 import type { Context } from "../../door/context.ts";
 import { closed } from "./closed.ts";
+import type { First } from "./comes-first.ts";
 import type { NodeOffice } from "./node-office.ts";
 import type { ConsoleRefusal } from "./refusal.ts";
 import type { SystemOffice } from "./system-office.ts";
@@ -73,8 +74,10 @@ export type Operation<Parameters extends TObject = TObject, Reply = unknown> = {
    * records the part that writes.
    */
   apart?: true;
-  /** Also before the first password was changed. */
+  /** Also before the first password was changed, or a second factor set up. */
   always?: true;
+  /** Also while this is what has to be done first. */
+  settles?: First;
   /** Bytes of a body that this operation takes; a modest default otherwise. */
   longestBody?: number;
   /** The parameter that is a file as text: its handler gets it decoded, as `uploaded`, and an empty text in its place. */

@@ -11,6 +11,7 @@ const statuses: Partial<Record<ConsoleRefusal["refused"], number>> = {
   "passwords-off": 401,
   "code-needed": 401,
   "password-must-change": 403,
+  "second-factor-first": 403,
   "not-your-role": 403,
   "not-operator": 403,
   "no-such-node": 404,

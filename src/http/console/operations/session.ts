@@ -26,8 +26,8 @@ export const session = {
     always: true,
     parameters: nothing,
     async handle(_, { db, exchangeId, staff, running, nodes, system, needs }) {
-      const { id, name, email, role, extension, mustChangePassword, hasTotp, exchangeName, sipDomain, timeZone } =
-        staff;
+      const { id, name, email, role, extension, exchangeName, sipDomain, timeZone } = staff;
+      const { mustChangePassword, hasTotp, owesFactor } = staff;
       const exchange = { name: exchangeName, sipDomain, timeZone };
       const operates = nodes !== undefined && hasRight(staff, "run-servers");
       const hasMachine = (await system?.isOperator(exchangeId)) === true;
@@ -39,7 +39,7 @@ export const session = {
           (operates || !operation.startsWith("nodes.")) &&
           (hasMachine || !/^(system|backups)\./.test(operation)),
       );
-      const person = { id, name, email, role, extension, mustChangePassword, hasTotp, door: staff.door };
+      const person = { id, name, email, role, extension, mustChangePassword, hasTotp, owesFactor, door: staff.door };
       const ways = await waysIn(db, { exchangeId, staffId: id });
       const allowed = { operates, rights, administrators, may, needs };
       return { ...person, ...ways, exchange, isRunning: running !== undefined, ...allowed };
@@ -48,7 +48,7 @@ export const session = {
 
   "session.changePassword": operation({
     right: "own",
-    always: true,
+    settles: "password-must-change",
     parameters: Type.Object({ oldPassword: text(200), newPassword: text(200) }),
     async handle({ oldPassword, newPassword }, context) {
       const wrong = await wrongPassword(context, oldPassword);
@@ -94,6 +94,7 @@ export const session = {
 
   "totp.begin": operation({
     right: "own",
+    settles: "second-factor-first",
     reads: true,
     parameters: nothing,
     async handle(_, { staff }) {
@@ -104,6 +105,7 @@ export const session = {
 
   "totp.confirm": operation({
     right: "own",
+    settles: "second-factor-first",
     parameters: Type.Object({
       secret: Type.String({ pattern: "^[A-Z2-7]{32}$" }),
       code: name(10),
