@@ -23,6 +23,7 @@ import { type Page, pageGroups, pages } from "./pages.ts";
 import { endCalls, usePhoneCalls, useRinging } from "./phone-calls.ts";
 import { forgetPanel } from "./phone-memory.ts";
 import { type Panel, PhoneButton, PhoneFrame, usePhonePanel } from "./phone-panel.tsx";
+import { ProveAgain } from "./prove-again.tsx";
 import { SearchButton } from "./search-button.tsx";
 import { phoneTexts, shellTexts } from "./texts.ts";
 import { forgetBrowser, useWaking } from "./waking.ts";
@@ -118,6 +119,7 @@ function Frame({ here, panel }: { here: Page | undefined; panel: Panel | undefin
       </AppShell.Navbar>
       <AppShell.Main id="content" tabIndex={-1}>
         <ElsewhereBar />
+        <ProveAgain />
         <FewCodes />
         {may.includes("alarms.now") && <AlarmBar isShown={here?.path !== "/"} />}
         <Content />

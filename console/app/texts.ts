@@ -58,6 +58,19 @@ export const shellTexts = inBoth({
   home: { tr: "Ana sayfaya git", en: "Go to your first page" },
 });
 
+export const proofTexts = inBoth({
+  title: { tr: "Bu siz misiniz?", en: "Is this you?" },
+  about: {
+    tr: "Giriş yapalı bir süre oldu. Anahtar ve parola vermeden önce bir kez daha soruyoruz.",
+    en: "It is a while since you signed in. Before keys and passwords are given out, you are asked once more.",
+  },
+  password: { tr: "Parolanız", en: "Your password" },
+  code: { tr: "Doğrulama kodu ya da kurtarma kodu", en: "Code of your authenticator app, or a recovery code" },
+  signOn: { tr: "Kimlik sağlayıcınızla yeniden giriş yapın", en: "Sign in with your provider again" },
+  or: { tr: "ya da", en: "or" },
+  goOn: { tr: "Devam", en: "Continue" },
+});
+
 export const searchTexts = inBoth({
   title: { tr: "Her yerde ara", en: "Search everywhere" },
   hint: { tr: "Kişi, numara, çağrı, sayfa veya ayar", en: "A person, number, call, page or setting" },

@@ -30,7 +30,26 @@ export function secondsUntilNext(fault: unknown): number | undefined {
 }
 
 export async function ask<Name extends OperationName>(name: Name, parameters: Parameters<Name>): Promise<Reply<Name>> {
-  return post(name, parameters) as Promise<Reply<Name>>; // typed by the operation's own handler
+  const reply = post(name, parameters).catch(async (fault: unknown) => {
+    if (!(fault instanceof Refused && fault.refusal.refused === "prove-yourself" && (await askProof?.()))) throw fault;
+    return post(name, parameters);
+  });
+  return reply as Promise<Reply<Name>>; // typed by the operation's own handler
+}
+
+/** Asks whoever sits there who he is, and tells whether he has shown it. */
+let askProof: (() => Promise<boolean>) | undefined;
+
+/** `asks` is who asks from now on, as long as it is wanted. */
+export function letProve(asks: () => Promise<boolean>): () => void {
+  askProof = asks;
+  return () => {
+    if (askProof === asks) askProof = undefined;
+  };
+}
+
+export function prove(shown: { password: string; code?: string }): Promise<unknown> {
+  return post("session.prove", shown);
 }
 
 export function signIn(credentials: { email: string; password: string; code?: string }): Promise<unknown> {
@@ -51,8 +70,8 @@ export function askDoor(exchange: string): Promise<{ door: Door | null; several:
 }
 
 /** Where the provider takes over. */
-export function beginSignOn(exchangeId: number, back: string): Promise<{ url: string }> {
-  return send(`/console/sso/${exchangeId}/begin`, { back }) as Promise<{ url: string }>; // as it is answered
+export function beginSignOn(exchangeId: number, back: string, again = false): Promise<{ url: string }> {
+  return send(`/console/sso/${exchangeId}/begin`, { back, ...(again ? { again } : {}) }) as Promise<{ url: string }>; // as it is answered
 }
 
 function post(name: string, body: unknown): Promise<unknown> {

@@ -16,7 +16,12 @@ const LONGEST_ANSWER = 512 * 1024;
 
 type Open = { requester: Requester; settings: ProviderSettings; secret: string | null };
 
-export async function sendThere(open: Open, redirectUri: string): Promise<{ url: string; marks: Marks }> {
+/** `again`: somebody who is known there all the same shows who he is. */
+export async function sendThere(
+  open: Open,
+  redirectUri: string,
+  { again = false }: { again?: boolean | undefined } = {},
+): Promise<{ url: string; marks: Marks }> {
   const config = await discover(open);
   const marks = {
     state: client.randomState(),
@@ -30,6 +35,7 @@ export async function sendThere(open: Open, redirectUri: string): Promise<{ url:
     nonce: marks.nonce,
     code_challenge: await client.calculatePKCECodeChallenge(marks.verifier),
     code_challenge_method: "S256",
+    ...(again ? { prompt: "login" } : {}),
   });
   return { url: url.href, marks };
 }

@@ -30,6 +30,7 @@ export const toldFields = {
   "archive-works": ["place"],
   "contact-removal-held": ["source", "contacts"],
   "signed-in": ["door", "address"],
+  "signed-in-again": ["door", "address"],
   "sign-in-failed": ["door", "why", "address"],
   "signed-out": ["address"],
   "demo-made": [],

@@ -25,8 +25,8 @@ const waiting: readonly Sql[] = [
   sql`update trunk_states set registered_until = registered_until + ${by} where registered_until > ${from}`,
   sql`update tickets set expires_at = expires_at + ${by} where expires_at > ${from}`,
   sql`update webphone_tokens set expires_at = expires_at + ${by} where expires_at > ${from}`,
-  sql`update staff_sessions set expires_at = expires_at + ${by}, last_seen_at = last_seen_at + ${by}
-    where expires_at > ${from}`,
+  sql`update staff_sessions set expires_at = expires_at + ${by}, last_seen_at = last_seen_at + ${by},
+    proved_at = proved_at + ${by} where expires_at > ${from}`,
   sql`update sign_in_attempts set expires_at = expires_at + ${by} where expires_at > ${from}`,
   sql`update staff set locked_until = locked_until + ${by} where locked_until > ${from}`,
 ];

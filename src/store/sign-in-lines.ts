@@ -14,6 +14,10 @@ export function noteSignIn(db: Db, { exchangeId, email: who, door, address }: Ca
   return writeAuditLine(db, { doer: "staff", who, did: "signed-in", details: { door, address }, exchangeId });
 }
 
+export function noteProven(db: Db, { exchangeId, email: who, door, address }: Came): Promise<void> {
+  return writeAuditLine(db, { doer: "staff", who, did: "signed-in-again", details: { door, address }, exchangeId });
+}
+
 export function noteSignOut(db: Db, { exchangeId, email: who, address }: Omit<Came, "door">): Promise<void> {
   return writeAuditLine(db, { doer: "staff", who, did: "signed-out", details: { address }, exchangeId });
 }
@@ -49,7 +53,7 @@ export function listOwnSignIns(
   return db.query<SignInLine>(
     sql`select at, did, details from audit_lines join staff on staff.id = $2 and staff.exchange_id = $1
      where audit_lines.exchange_id = $1 and doer = 'staff' and who = staff.email and at >= staff.created_at
-       and did in ('signed-in', 'sign-in-failed', 'signed-out', 'session.signIn')
+       and did in ('signed-in', 'signed-in-again', 'sign-in-failed', 'signed-out', 'session.signIn')
      order by at desc, audit_lines.id desc limit $3`,
     [exchangeId, staffId, limit],
   );

@@ -25,6 +25,8 @@ export type StaffSession = Holder & {
   hasTotp: boolean;
   /** By which it began. */
   door: SignInDoor;
+  /** When its owner showed last who he is. */
+  provedAt: Date;
 };
 
 export type SessionRow = { id: number; createdAt: Date; lastSeenAt: Date; address: string; browser: string };
@@ -53,8 +55,9 @@ export async function beginSession(
       [staffId, new Date(nowMs), new Date(nowMs - IDLE_MS), MOST_OF_ONE - 1],
     );
     const [made] = await db.query<{ id: number }>(
-      sql`insert into staff_sessions (staff_id, token_hash, created_at, last_seen_at, expires_at, address, browser, door)
-       values ($1, $2, $3, $3, $4, $5, $6, $7) returning id`,
+      sql`insert into staff_sessions
+         (staff_id, token_hash, created_at, last_seen_at, proved_at, expires_at, address, browser, door)
+       values ($1, $2, $3, $3, $3, $4, $5, $6, $7) returning id`,
       [staffId, hashOf(token), new Date(nowMs), expiresAt, address, browser.slice(0, 200), door],
     );
     return made!.id; // an insert without a condition has its row
@@ -77,7 +80,7 @@ export async function findSession(db: Db, token: string, nowMs: number): Promise
        e.number as extension, must_change_password and s.door <> 'oidc' as "mustChangePassword",
        totp_secret is not null as "hasTotp", s.door,
        totp_secret is null and s.door <> 'oidc' and ${wantsFactor} as "owesFactor",
-       last_seen_at as "lastSeenAt"
+       last_seen_at as "lastSeenAt", proved_at as "provedAt"
      from staff_sessions s join staff on staff.id = s.staff_id join exchanges x on x.id = staff.exchange_id
        left join extensions e on e.id = staff.extension_id
      where token_hash = $1 and ${liveSessions(sql`s`, sql`$2`)} and staff.active`,
@@ -91,6 +94,24 @@ export async function findSession(db: Db, token: string, nowMs: number): Promise
       new Date(nowMs),
     ]);
   return session;
+}
+
+const FRESH_MS = 15 * 60_000;
+
+/** Whether it is still its owner who sits there, as far as a moment ago tells. */
+export function isFresh({ provedAt }: Pick<StaffSession, "provedAt">, nowMs: number): boolean {
+  return nowMs - provedAt.getTime() < FRESH_MS;
+}
+
+export async function noteProof(
+  db: Db,
+  { exchangeId, sessionId, nowMs }: { exchangeId: number; sessionId: number; nowMs: number },
+): Promise<void> {
+  await db.query(
+    sql`update staff_sessions set proved_at = $3
+     where id = $2 and staff_id in (select id from staff where exchange_id = $1)`,
+    [exchangeId, sessionId, new Date(nowMs)],
+  );
 }
 
 /** It names the person to the provider, so it is sealed. */

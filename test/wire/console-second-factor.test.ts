@@ -61,3 +61,35 @@ test("who must have a second factor sets it up before he comes in, and keeps his
   expect(seen.complaints.filter((it) => !it.includes("401") && !it.includes("403"))).toEqual([]);
   await seen.context.close();
 });
+
+test("before a key is made, somebody who signed in a while ago shows again who he is, in place", async () => {
+  await town.command("exchange", "set", "second-factor=none");
+  await town.command("staff", "password", EMAIL, "--password", PASSWORD);
+  const seen = await openConsole(browser, `${url}/settings?tab=keys`, "en");
+  const { page } = seen;
+  await signIn(seen, EMAIL, PASSWORD);
+  // As it answers a quarter of an hour later.
+  let proven = false;
+  await page.route("**/keys.create", (route) =>
+    proven ? route.continue() : route.fulfill({ status: 403, json: { refused: "prove-yourself" } }),
+  );
+  await page.route("**/session.prove", async (route) => {
+    const response = await route.fetch();
+    proven = response.ok();
+    await route.fulfill({ response });
+  });
+  await page.getByRole("button", { name: "Make a key" }).click();
+  await page.getByLabel("Label").fill("for the shop");
+  await page.getByRole("button", { name: "Create key" }).click();
+  const question = page.getByRole("dialog", { name: "Is this you?" });
+  await question.waitFor();
+  await look(seen, "who are you");
+  await question.getByLabel("Your password").fill("a wrong password");
+  await question.getByRole("button", { name: "Continue" }).click();
+  await question.getByRole("alert").waitFor();
+  await question.getByLabel("Your password").fill(PASSWORD);
+  await question.getByRole("button", { name: "Continue" }).click();
+  await page.locator('[data-testid^="once-"]').first().waitFor();
+  await question.waitFor({ state: "detached" });
+  await seen.context.close();
+});

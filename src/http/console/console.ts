@@ -8,7 +8,7 @@ import type { Secrets } from "../../secrets/secrets.ts";
 import { audited } from "../../store/audited.ts";
 import type { RequestLimit } from "../../store/limit.ts";
 import { scopeOf } from "../../store/scope.ts";
-import { findSession, type StaffSession } from "../../store/staff-sessions.ts";
+import { findSession, isFresh, type StaffSession } from "../../store/staff-sessions.ts";
 import type { SignedIn } from "../../store/staff-sign-in.ts";
 import type { Fault } from "../../words/refusals/refusal.ts";
 import type { ClientAddress } from "../door/client-address.ts";
@@ -131,7 +131,7 @@ function mountOperations(scope: FastifyInstance, parts: ConsoleParts, sessionOf:
 
   async function ask(name: Name, operation: Operation, request: FastifyRequest, limit: RequestLimit): Promise<unknown> {
     const staff = isOwnPage(request, parts.publicUrl) ? await sessionOf(request) : undefined;
-    const refusal = refusalFor(operation, staff);
+    const refusal = refusalFor(operation, staff, parts.services.clock.wall());
     if (!staff || refusal) return refusal ?? { refused: "signed-out" };
     const { longestBody = LONGEST_BODY, carries } = operation;
     const bounds = { most: longestBody, share: { exchange: staff.exchangeId }, carries };
@@ -145,11 +145,12 @@ function mountOperations(scope: FastifyInstance, parts: ConsoleParts, sessionOf:
   }
 }
 
-function refusalFor(operation: Operation, staff: StaffSession | undefined): ConsoleRefusal | undefined {
+function refusalFor(operation: Operation, staff: StaffSession | undefined, nowMs: number): ConsoleRefusal | undefined {
   if (!staff) return { refused: "signed-out" };
   const first = comesFirst(staff);
   if (first && !operation.always && operation.settles !== first) return { refused: first };
-  return mayAsk(staff, operation) ? undefined : { refused: "not-your-role", needs: operation.right };
+  if (!mayAsk(staff, operation)) return { refused: "not-your-role", needs: operation.right };
+  return operation.fresh && !isFresh(staff, nowMs) ? { refused: "prove-yourself" } : undefined;
 }
 
 async function perform(name: Name, operation: Operation, sent: unknown, context: Asking): Promise<unknown> {

@@ -4,9 +4,9 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import type { Clock } from "../../clock.ts";
 import type { Secrets } from "../../secrets/secrets.ts";
 import type { Db } from "../../store/db.ts";
-import { noteSignIn, noteSignOut } from "../../store/sign-in-lines.ts";
+import { noteProven, noteSignIn, noteSignOut } from "../../store/sign-in-lines.ts";
 import { sql } from "../../store/sql.ts";
-import { beginSession, findSession, keepLogOutUrl, readLogOutUrl } from "../../store/staff-sessions.ts";
+import { beginSession, findSession, keepLogOutUrl, noteProof, readLogOutUrl } from "../../store/staff-sessions.ts";
 import type { SignedIn } from "../../store/staff-sign-in.ts";
 import type { RequestBodies } from "../door/request-body.ts";
 import type { Gate } from "./gate.ts";
@@ -29,14 +29,24 @@ export function mountSignIn(scope: FastifyInstance, parts: EntranceParts & { try
   const { db, clock, secrets, gate, trySignIn, publicUrl } = parts;
   scope.post("/api/session.signIn", async (request, reply) => {
     if (!isOwnPage(request, publicUrl)) return answer(reply, { refused: "signed-out" });
-    const { address } = gate(request.raw);
-    const bounds = { most: LONGEST_SIGN_IN, share: { stranger: address } };
-    const { value } = await bodyOf(parts, request, bounds);
-    const sent = value as Record<string, unknown> | null | undefined;
-    const [email, password, code] = [sent?.email, sent?.password, sent?.code].map((it) => String(it ?? ""));
-    const staff = await trySignIn({ email: email ?? "", password: password ?? "", code }, address);
+    const { email, ...shown } = await credentialsIn(parts, request);
+    const staff = await trySignIn({ email, ...shown }, gate(request.raw).address);
     if ("refused" in staff) return answer(reply, staff);
     await letIn(parts, staff, { request, reply });
+    return answer(reply, {});
+  });
+  /** Whoever is signed in shows again who he is, in the same session. */
+  scope.post("/api/session.prove", async (request, reply) => {
+    const session = isOwnPage(request, publicUrl) && (await findSession(db, tokenIn(request), clock.wall()));
+    if (!session) return answer(reply, { refused: "signed-out" });
+    const { email: _email, ...shown } = await credentialsIn(parts, request);
+    const { address } = gate(request.raw);
+    const staff = await trySignIn({ email: session.email, ...shown }, address);
+    if ("refused" in staff) return answer(reply, staff);
+    await db.transaction(async (db) => {
+      await noteProof(db, { ...session, nowMs: clock.wall() });
+      await noteProven(db, { ...staff, address });
+    });
     return answer(reply, {});
   });
   scope.post("/api/session.signOut", async (request, reply) => {
@@ -52,6 +62,17 @@ export function mountSignIn(scope: FastifyInstance, parts: EntranceParts & { try
     // The session has ended here; there it ends when the page goes on to that address.
     return answer(reply, url === null ? {} : { url });
   });
+}
+
+async function credentialsIn(
+  parts: EntranceParts,
+  request: FastifyRequest,
+): Promise<{ email: string; password: string; code: string }> {
+  const bounds = { most: LONGEST_SIGN_IN, share: { stranger: parts.gate(request.raw).address } };
+  const { value } = await bodyOf(parts, request, bounds);
+  const sent = value as Record<string, unknown> | null | undefined;
+  const text = (name: string) => String(sent?.[name] ?? "");
+  return { email: text("email"), password: text("password"), code: text("code") };
 }
 
 type Coming = { request: FastifyRequest; reply: FastifyReply; logOutUrl?: string | null };

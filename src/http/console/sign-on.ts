@@ -35,7 +35,7 @@ const LONGEST = 1_024;
 const LONGEST_QUERY = 8_192;
 /** A page of the console and nothing else: whoever comes back goes nowhere a stranger has chosen. */
 const BACK = "^(/[A-Za-z0-9_-]{1,60}){0,5}$";
-const Begin = Type.Object({ back: Type.String({ pattern: BACK }) });
+const Begin = Type.Object({ back: Type.String({ pattern: BACK }), again: Type.Optional(Type.Boolean()) });
 
 export function mountSignOn(scope: FastifyInstance, parts: SignOnParts): void {
   scope.post("/sso/door", (request, reply) => tellDoor(parts, request, reply));
@@ -62,7 +62,7 @@ async function begin(parts: SignOnParts, request: FastifyRequest, reply: Fastify
   try {
     const { row, open } = await providerOf(parts, exchangeId);
     const redirectUri = `${originOf(request, publicUrl)}/console/sso/${exchangeId}/callback`;
-    const { url, marks } = await sendThere(open, redirectUri);
+    const { url, marks } = await sendThere(open, redirectUri, sent);
     const attempt = { ...marks, redirectUri, issuer: row.issuer, back: sent.back, exchangeId };
     const { token, expires } = await beginAttempt(db, attempt, clock.wall());
     reply.header("set-cookie", attemptCookie(token, { expires, secure: isSecure(publicUrl) }));

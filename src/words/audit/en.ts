@@ -173,6 +173,7 @@ export const told: ToldWords = {
   "contact-removal-held": ({ source, contacts }) =>
     `the removal of ${contacts} contacts of the source ${source} waits for a confirmation`,
   "signed-in": ({ door, address }) => `signed in ${doors[door] ?? door}${from(address)}`,
+  "signed-in-again": ({ door, address }) => `showed again who it is ${doors[door] ?? door}${from(address)}`,
   "sign-in-failed": ({ door, why, address }) =>
     `could not sign in ${doors[door] ?? door}: ${failures[why] ?? ssoTroubleInWords(why, "en")}${from(address)}`,
   "signed-out": ({ address }) => `signed out${from(address)}`,

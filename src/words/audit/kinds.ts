@@ -3,7 +3,7 @@
 import type { Words } from "../../nouns/field.ts";
 
 export const auditKinds = {
-  "sign-ins": { words: { tr: "Girişler", en: "Sign-ins" }, begin: ["session.", "sign-in", "totp."] },
+  "sign-ins": { words: { tr: "Girişler", en: "Sign-ins" }, begin: ["session.", "sign-in", "signed-in", "totp."] },
   exports: { words: { tr: "İndirilen tablolar", en: "Downloads" }, begin: ["table-exported", "reportPlans."] },
   recordings: {
     words: { tr: "Dinlenen kayıtlar", en: "Recordings heard" },

@@ -174,6 +174,7 @@ export const told: ToldWords = {
   "contact-removal-held": ({ source, contacts }) =>
     `${source} kaynağındaki ${contacts} kişinin silinmesi onay bekliyor`,
   "signed-in": ({ door, address }) => `${doors[door] ?? door} giriş yaptı${from(address)}`,
+  "signed-in-again": ({ door, address }) => `${doors[door] ?? door} kimliğini yeniden gösterdi${from(address)}`,
   "sign-in-failed": ({ door, why, address }) =>
     `${doors[door] ?? door} giremedi: ${failures[why] ?? ssoTroubleInWords(why, "tr")}${from(address)}`,
   "signed-out": ({ address }) => `çıkış yaptı${from(address)}`,

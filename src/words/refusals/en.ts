@@ -83,6 +83,7 @@ export const words: RefusalWords = {
   "signed-out": () => "You are signed out. Please sign in again.",
   "password-must-change": () => "Change your password first.",
   "second-factor-first": () => "Your exchange requires a second factor. Set it up first.",
+  "prove-yourself": () => "For this, show again who you are.",
   "weak-password": ({ least }) => `A password takes at least ${least} characters.`,
   "same-password": () => "The new password must differ from the old one.",
   "wrong-password": () =>

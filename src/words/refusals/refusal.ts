@@ -77,6 +77,8 @@ type ConsoleNo =
   | { refused: "invalid"; field: string; fault?: Fault }
   | { refused: "signed-out" }
   | { refused: "password-must-change" }
+  /** He is signed in, but for this he shows again who he is. */
+  | { refused: "prove-yourself" }
   | { refused: "weak-password"; least: number }
   | { refused: "same-password" }
   | { refused: "not-your-role"; needs: Right }

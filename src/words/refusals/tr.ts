@@ -84,6 +84,7 @@ export const words: RefusalWords = {
   "signed-out": () => "Oturum kapandı. Yeniden giriş yapın.",
   "password-must-change": () => "Önce parolanızı değiştirin.",
   "second-factor-first": () => "Santraliniz iki adımlı doğrulama istiyor. Önce onu açın.",
+  "prove-yourself": () => "Bunun için kim olduğunuzu yeniden gösterin.",
   "weak-password": ({ least }) => `Parola en az ${least} karakter olmalı.`,
   "same-password": () => "Yeni parola eskisinden farklı olmalı.",
   "wrong-password": () => "E-posta veya parola yanlış. Art arda beş yanlıştan sonra hesap çeyrek saat kapalı kalır.",

@@ -78,6 +78,8 @@ export type Operation<Parameters extends TObject = TObject, Reply = unknown> = {
   always?: true;
   /** Also while this is what has to be done first. */
   settles?: First;
+  /** Hands out what lets somebody in later: only soon after its owner has shown who he is, not to whoever finds his desk. */
+  fresh?: true;
   /** Bytes of a body that this operation takes; a modest default otherwise. */
   longestBody?: number;
   /** The parameter that is a file as text: its handler gets it decoded, as `uploaded`, and an empty text in its place. */

@@ -12,6 +12,7 @@ const statuses: Partial<Record<ConsoleRefusal["refused"], number>> = {
   "code-needed": 401,
   "password-must-change": 403,
   "second-factor-first": 403,
+  "prove-yourself": 403,
   "not-your-role": 403,
   "not-operator": 403,
   "no-such-node": 404,

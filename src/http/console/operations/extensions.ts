@@ -32,6 +32,7 @@ export const extensions = {
 
   "extensions.create": operation({
     right: "set-up",
+    fresh: true,
     parameters: Type.Object({ number, changes: fields }),
     async handle({ number, changes }, { db, secrets, exchangeId, tenant }) {
       const checked = await checkedChanges(extension, changes, { db, exchangeId });
@@ -72,6 +73,7 @@ export const extensions = {
 
   "extensions.newPassword": operation({
     right: "set-up",
+    fresh: true,
     parameters: Type.Object({ number }),
     async handle({ number }, { db, secrets, exchangeId, tenant }) {
       const password = newPassword();
@@ -96,6 +98,7 @@ export const extensions = {
 
   "extensions.invitePhone": operation({
     right: "set-up",
+    fresh: true,
     parameters: Type.Object({ number, transport: Type.Enum(["udp", "tcp", "tls"]) }),
     async handle({ number, transport }, { db, clock, exchangeId, running, clientAddress, baseUrl, line }) {
       const door = running?.sipDoors(clientAddress).find((it) => it.transport === transport);

@@ -255,6 +255,7 @@ export const messages = {
 
   "sms.renewPassword": operation({
     right: "set-up",
+    fresh: true,
     parameters: Type.Object({ username: name() }),
     async handle({ username }, { db, exchangeId }) {
       const password = await renewSmsPassword(db, exchangeId, username);

@@ -70,6 +70,7 @@ export const settings = {
 
   "crm.secret": operation({
     right: "manage-staff",
+    fresh: true,
     parameters: nothing,
     async handle(_, { db, secrets, exchangeId }) {
       const secret = (await readSigningSecret(db, secrets, exchangeId))!; // the exchange of whoever is signed in
@@ -102,6 +103,7 @@ export const settings = {
 
   "keys.create": operation({
     right: "manage-staff",
+    fresh: true,
     parameters: Type.Object({ label: text(100) }),
     async handle({ label }, { db, exchangeId }) {
       const { key, hint } = await createApiKey(db, exchangeId, { label });

@@ -29,6 +29,7 @@ export const sso = {
 
   "sso.update": operation({
     right: "manage-staff",
+    fresh: true,
     hides: ["client_secret"],
     parameters: Type.Object({ changes }),
     handle: async ({ changes }, { db, secrets, exchangeId }) =>

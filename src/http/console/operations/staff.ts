@@ -36,6 +36,7 @@ export const staff = {
 
   "staff.create": operation({
     right: "manage-staff",
+    fresh: true,
     parameters: Type.Object({
       ...fields,
       language: Type.Optional(fields.language),
@@ -73,6 +74,7 @@ export const staff = {
 
   "staff.resetPassword": operation({
     right: "manage-staff",
+    fresh: true,
     parameters: Type.Object({ id: id() }),
     async handle({ id }, context) {
       const found = await accountOf(context, id);
@@ -86,6 +88,7 @@ export const staff = {
 
   "staff.resetTotp": operation({
     right: "manage-staff",
+    fresh: true,
     parameters: Type.Object({ id: id() }),
     async handle({ id }, context) {
       const found = await accountOf(context, id);

@@ -50,6 +50,7 @@ export const system = {
 
   "backups.download": operation({
     right: "run-servers",
+    fresh: true,
     apart: true,
     parameters: backup,
     handle: ({ name }, context) =>
