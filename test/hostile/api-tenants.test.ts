@@ -2,24 +2,17 @@
 // all that its owner might know of another one.
 
 import { afterEach, expect, test } from "vitest";
-import type { WebLogins } from "../../src/exchange/signalling/registrar/web-logins.ts";
 import type { Guard } from "../../src/http/door/guard.ts";
 import { everyOperation } from "../../src/http/every-operation.ts";
 import { issueTicket } from "../../src/store/tickets.ts";
 import { httpTown } from "../town/http-town.ts";
 import { candidatesFrom, ownCandidates } from "./candidates.ts";
 import { type Candidates, everyWayOfAsking, type Parameters, parametersFor } from "./from-schema.ts";
-import { databaseWithoutWalls, neighboursIn, notingExchange, OUR_MARKER } from "./neighbours.ts";
+import { databaseWithoutWalls, neighboursIn, OUR_MARKER } from "./neighbours.ts";
+import { notingExchange } from "./noting-exchange.ts";
 
-const { askedFor, exchange, faxes } = notingExchange();
+const { askedFor, exchange, faxes, webLogins } = notingExchange();
 const db = await databaseWithoutWalls();
-/** It only gives logins out. */
-const webLogins = {
-  issue: ({ exchangeId }: { exchangeId: number }) => {
-    askedFor.push(exchangeId);
-    return { user: "web", password: "secret", seconds: 60 };
-  },
-} as unknown as WebLogins;
 const { server, objects } = await httpTown({ exchange, faxes, webLogins, db });
 const { theirs, ours, expectHarmless, expectUntouched } = await neighboursIn(db);
 afterEach(expectUntouched);

@@ -223,7 +223,13 @@ async function furnishCalls(put: Put, it: Furnished): Promise<void> {
   const phone = { extension_id: id, details: { host: marker, port: 5060, transport: "udp" } };
   await put("tickets", { ...ticket, ...phone, ticket_hash: sha256(it.phoneTicket), opens: "phone" });
   const seen = { started_at: EARLIER, last_seen_at: new Date() };
-  await put("live_calls", { call_uuid: it.liveUuid, exchange_id, node: "elsewhere", facts: { marker }, ...seen });
+  const facts = {
+    direction: "inbound",
+    callerNumber: "05320007766",
+    callerName: marker,
+    destinationNumber: it.external,
+  };
+  await put("live_calls", { call_uuid: it.liveUuid, exchange_id, node: "elsewhere", facts, ...seen });
   await put("queue_callbacks", {
     id: uuid,
     exchange_id,

@@ -12,7 +12,8 @@ import { httpTown } from "../town/http-town.ts";
 import { ownCandidates } from "./candidates.ts";
 import { call, consoleNeighbours, secrets } from "./console-neighbours.ts";
 import { everyWayOfAsking, type Parameters } from "./from-schema.ts";
-import { databaseWithoutWalls, neighboursIn, notingExchange } from "./neighbours.ts";
+import { databaseWithoutWalls, neighboursIn } from "./neighbours.ts";
+import { notingExchange } from "./noting-exchange.ts";
 
 const breaks = ["\r\n", "\n", "\r", "\0", "\u2028", "\u2029", "\u0085", "\u000b", "\u001b", "\u007f", "\t"];
 const hostile = breaks.map((it) => `Ayşe${it}X-Evil: 1`);

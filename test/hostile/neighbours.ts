@@ -2,8 +2,6 @@
 
 import { afterAll, expect } from "vitest";
 import { realClock } from "../../src/clock.ts";
-import type { FaxOffice } from "../../src/exchange/features/faxes/fax-office.ts";
-import type { Running } from "../../src/http/console/operation/operation.ts";
 import { type Database, openDatabase } from "../../src/store/db.ts";
 import { createExchange } from "../../src/store/exchanges.ts";
 import { sql } from "../../src/store/sql.ts";
@@ -52,10 +50,10 @@ export async function neighboursIn(db: Database) {
     fingerprintOf,
     /** Ours, with the same numbers and names where an exchange has its own. */
     async ours(): Promise<Furnished> {
-      made++;
-      const own = String(made).padStart(4, "0");
+      const number = ++made; // several may be made at once
+      const own = String(number).padStart(4, "0");
       const exchangeId = await newExchange(`ours-${own}`);
-      return furnish(db, { exchangeId, marker: OUR_MARKER, id: 1_000_001 + made * 10, own });
+      return furnish(db, { exchangeId, marker: OUR_MARKER, id: 1_000_001 + number * 10, own });
     },
     /** What an answer must not do: break, or show something of theirs. */
     expectHarmless(asked: string, { status, text }: { status: number; text: string }): void {
@@ -67,60 +65,4 @@ export async function neighboursIn(db: Database) {
       expect(await fingerprintOf(theirs.exchangeId), "it changes something of theirs").toEqual(untouched);
     },
   };
-}
-
-/** A running exchange that does nothing but note for which exchange it was asked. */
-export function notingExchange() {
-  const askedFor: unknown[] = [];
-  const note = (first: unknown) => {
-    const exchangeId = typeof first === "object" && first !== null && "exchangeId" in first ? first.exchangeId : first;
-    askedFor.push(exchangeId);
-  };
-  const method = (reply: unknown) => (first: unknown) => {
-    note(first);
-    return reply;
-  };
-  const refused = { refused: "no-such-call" } as const;
-  const exchange: Running["exchange"] = {
-    originate: method(Promise.resolve(refused)),
-    bridge: method(Promise.resolve(refused)),
-    hangUp: method(refused),
-    answer: method(refused),
-    transfer: method(Promise.resolve(refused)),
-    mute: method(Promise.resolve(refused)),
-    supervise: method(Promise.resolve(refused)),
-    send: method(Promise.resolve(refused)),
-    pull: method(Promise.resolve(refused)),
-    story: method(undefined),
-    waiting: method([]),
-    testTrunk: method(Promise.resolve(refused)),
-    endWrapUp: method(Promise.resolve(refused)),
-    moveAgent: method(Promise.resolve({ refused: "no-agent" })),
-  } as unknown as Running["exchange"]; // what it answers is of no interest, only for whom it was asked
-  const running: Running = {
-    exchange,
-    panel: { call: method(undefined) } as unknown as Running["panel"], // nobody looks at the board
-    requester: { ask: async () => ({ failed: "nobody there", why: "unreachable" }), close: () => undefined },
-    trunks: (exchangeId) => {
-      note(exchangeId);
-      return [];
-    },
-    checkTrunk: async (exchangeId) => {
-      note(exchangeId);
-      return undefined;
-    },
-    sipDoors: () => [{ host: "192.0.2.1", port: 5060, transport: "udp" }],
-    say: async () => undefined,
-  };
-  const faxes: FaxOffice = {
-    whyNot: async () => undefined,
-    order: async (exchangeId) => {
-      note(exchangeId);
-      return { refused: "no-own-number" };
-    },
-    preview: async () => undefined,
-    due: () => undefined,
-    dropped: () => undefined,
-  };
-  return { askedFor, running, exchange, faxes };
 }

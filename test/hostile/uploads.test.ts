@@ -1,39 +1,23 @@
 // The zoo: everything that somebody might send to keep the thread busy that answers telephones, sent to a whole server.
 
-import { readFileSync, rmSync } from "node:fs";
-import { join, resolve } from "node:path";
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
 import { expect, test, vi } from "vitest";
 import type { FirstRun } from "../../src/first-run/credentials.ts";
 import { startProcess, temporaryFolder } from "../ground/santral-process.ts";
 import { zip } from "../ground/workbooks.ts";
 import { visitorAt } from "../town/console-town.ts";
+import { expectShort, turnWatch } from "./watched-server.ts";
 
 vi.setConfig({ testTimeout: 300_000 });
 
 const folder = join(temporaryFolder(), "data");
-const told = join(temporaryFolder(), "turns.json");
-const NODE_OPTIONS = `${process.env.NODE_OPTIONS ?? ""} --import=${resolve("test/hostile/turn-watch.mjs")}`.trim();
-const server = await startProcess(folder, { env: { NODE_OPTIONS, SANTRAL_TURNS: told } });
+const watch = turnWatch();
+const server = await startProcess(folder, { env: watch.env });
 const base = `http://${server.run.http}`;
 const first = JSON.parse(readFileSync(join(folder, "first-run.json"), "utf8")) as FirstRun;
 const { key } = first.exchange;
-
-/** What each turn of its first thread took of the processor since it was asked before. */
-async function turns(): Promise<number[]> {
-  rmSync(told, { force: true });
-  server.child.kill("SIGUSR2");
-  const read = () => JSON.parse(readFileSync(told, "utf8")) as number[];
-  await expect
-    .poll(() => {
-      try {
-        return read().length;
-      } catch {
-        return -1;
-      }
-    })
-    .toBeGreaterThanOrEqual(0);
-  return read().sort((one, other) => one - other);
-}
+const turns = () => watch.turnsOf(server.child);
 
 const MEBIBYTE = 1024 * 1024;
 const post = (path: string, body: string | Uint8Array<ArrayBuffer>, type = "application/json") =>
@@ -102,8 +86,7 @@ async function judged(zoo: readonly (readonly [what: string, send: () => Promise
     expect({ what, longest: found.at(-1) ?? 0 }).toEqual({ what, longest: expect.toSatisfy((it: number) => it < 100) });
     all.push(...found);
   }
-  all.sort((one, other) => one - other);
-  expect(all[Math.floor(all.length * 0.99)]).toBeLessThan(20);
+  expectShort(all.sort((one, other) => one - other));
 }
 
 test("what strangers send keeps nobody's call waiting", () => judged(strangers));
