@@ -39,7 +39,7 @@ const LOOK_AGAIN_MS = 30_000;
 const SIGNED_OUT = 4401;
 
 export function attachLive(app: FastifyInstance, parts: LiveParts): void {
-  const server = new WebSocketServer({ noServer: true, perMessageDeflate: false, maxPayload: 1_024 });
+  const server = new WebSocketServer({ noServer: true, perMessageDeflate: false, maxPayload: 1_024, maxFragments: 16 });
   const open = new Set<WebSocket>();
   app.claimUpgrade((request, socket, head) => {
     if ((request.url ?? "").split("?")[0] !== PATH) return false;
@@ -112,6 +112,7 @@ async function show({ panel, clock, log, sessionOf, scopeOf }: LiveParts, { requ
   };
   const isGone = () => viewer.readyState !== viewer.OPEN;
   viewer.on("error", () => viewer.terminate());
+  viewer.on("ping", () => viewer.bufferedAmount > MOST_UNSENT && viewer.terminate()); // it has been answered
   const watcher = { exchangeId: staff.exchangeId, look: () => scopeOf(now), sight: () => sightOf(now) };
   await tellViewer({ panel, clock }, watcher, { tell, gone, isGone }).catch((error: unknown) => {
     log.error({ error: String(error) }, "the live board stopped for a viewer");

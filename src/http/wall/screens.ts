@@ -46,6 +46,7 @@ export function attachScreens(app: FastifyInstance, parts: ScreenParts): void {
     noServer: true,
     perMessageDeflate: false,
     maxPayload: 1_024,
+    maxFragments: 16,
     handleProtocols: () => PROTOCOL,
   });
   const wall = new Wall(parts);
@@ -71,6 +72,7 @@ export function attachScreens(app: FastifyInstance, parts: ScreenParts): void {
     if (socket.destroyed) return;
     server.handleUpgrade(request, socket, head, (screen) => {
       screen.on("error", () => screen.terminate());
+      screen.on("ping", () => screen.bufferedAmount > MOST_UNSENT && screen.terminate()); // it has been answered
       if (!board) return screen.close(waitMs > 0 ? TOO_MANY : GONE);
       if (!wall.light(screen, board)) screen.close(TOO_MANY);
     });

@@ -167,7 +167,13 @@ class Handshake implements Association {
     this.#ssl.clearErrors();
     this.#ssl.read(this.#session, read, read.length);
     this.#flush();
+    this.#forgetUnread();
     return undefined;
+  }
+
+  /** After a goodbye, and behind what it gave us, OpenSSL leaves unread what we bring it, for as long as there is a call. */
+  #forgetUnread(): void {
+    while (this.#ssl.bioRead(this.#in, read, read.length) > 0);
   }
 
   tick(): void {

@@ -180,3 +180,18 @@ describe("a real question to a name server", () => {
     expect(await resolve("sip:nobody.test;transport=udp")).toEqual([]);
   });
 });
+
+test("a domain that names thousands of servers has a few of them asked about", async () => {
+  const many = Array.from({ length: 1_500 }, (_, place) => server(`s${place}.evil.example`));
+  const naming = Array.from({ length: 1_000 }, (_, order) => ({
+    ...{ order, preference: 1, flags: "s", service: "SIP+D2U" },
+    replacement: `_sip._udp.${order}.evil.example`,
+  }));
+  const services = Object.fromEntries(naming.map(({ replacement }) => [replacement, many]));
+  const addresses = Object.fromEntries(many.map(({ name }) => [name, Array<string>(500).fill("192.0.2.66")]));
+  const dns = dnsOf({ addresses, services, naming: { "evil.example": naming } });
+  const places = await locate("sip:evil.example", { dns, transports: ["udp"], chance: () => 0 });
+  expect(dns.asked.length).toBeLessThan(100);
+  expect(places.length).toBeGreaterThan(16);
+  expect(places.length).toBeLessThanOrEqual(1_024);
+});

@@ -25,6 +25,11 @@ export type LocateOptions = {
   chance(): number;
 };
 
+/** However many a domain names: each of them is asked about, and a stranger's Contact may name a domain of his own. */
+const MOST_SERVERS = 16;
+const MOST_NAMINGS = 4;
+const MOST_ADDRESSES = 16;
+
 /** An empty list when the address leads nowhere. */
 export async function locate(uri: string, options: LocateOptions): Promise<Destination[]> {
   const parsed = parseSipUri(uri);
@@ -49,7 +54,8 @@ async function byName(host: string, uri: SipUri, options: LocateOptions): Promis
     .filter(
       ({ service, flags }) => flags.toLowerCase() === "s" && canSpeak(NAMING[service.toLowerCase()], uri, options),
     )
-    .sort((one, other) => one.order - other.order || one.preference - other.preference);
+    .sort((one, other) => one.order - other.order || one.preference - other.preference)
+    .slice(0, MOST_NAMINGS);
   const found: Destination[] = [];
   for (const { service, replacement } of wanted) {
     const transport = NAMING[service.toLowerCase()]!; // `canSpeak` has let it through.
@@ -72,11 +78,11 @@ async function byService(host: string, transport: TransportName, options: Locate
   return hosts(options.dns, drawn(await options.dns.services(`${service}.${host}`), options), transport, host);
 }
 
-/** By priority, and within one by lot, the heavier the likelier first (RFC 2782). */
+/** By priority, and within one by lot, the heavier the likelier first (RFC 2782); of very many the first. */
 export function drawn(records: ServiceRecord[], { chance }: Pick<LocateOptions, "chance">): ServiceRecord[] {
   const order: ServiceRecord[] = [];
   const left = records.toSorted((one, other) => one.priority - other.priority || one.weight - other.weight);
-  while (left.length > 0) {
+  while (left.length > 0 && order.length < MOST_SERVERS) {
     const equals = left.filter(({ priority }) => priority === left[0]!.priority);
     const total = equals.reduce((sum, { weight }) => sum + weight, 0);
     const won = winner(equals, chance() * total);
@@ -105,7 +111,10 @@ async function hosts(
     servers.map(async ({ name, port }) => {
       const literal = addressIn(name);
       const addresses = literal === undefined ? await dns.addresses(name) : [literal];
-      return addresses.map(asWritten).map((address): Destination => ({ transport, address, port, serverName }));
+      return addresses
+        .slice(0, MOST_ADDRESSES)
+        .map(asWritten)
+        .map((address): Destination => ({ transport, address, port, serverName }));
     }),
   );
   return lists.flat();

@@ -46,6 +46,8 @@ export type WebSocketTransport = Transport & {
   upgrade(request: IncomingMessage, socket: Duplex, head: Buffer): boolean;
 };
 
+/** A browser sends a message in one piece; each of many small ones would be held with more memory than it has octets. */
+const MOST_FRAGMENTS = 64;
 const PATHS = new Set(["/ws", "/"]);
 const PING = "\r\n\r\n";
 const PONG = "\r\n";
@@ -96,6 +98,7 @@ class Browsers {
       noServer: true,
       perMessageDeflate: false,
       maxPayload: this.#limits.message,
+      maxFragments: MOST_FRAGMENTS,
       handleProtocols: () => "sip",
     });
   }
@@ -136,6 +139,11 @@ class Browsers {
     socket.send(Buffer.from(octets, "latin1"), { binary: false }, (error) => {
       if (error) sender?.failed(error.message);
     });
+    this.#hangUpOnDeaf(socket);
+  }
+
+  /** Whoever asks for answers and does not read them. */
+  #hangUpOnDeaf(socket: WebSocket): void {
     if (socket.bufferedAmount > this.#limits.unsent) socket.terminate();
   }
 
@@ -155,6 +163,7 @@ class Browsers {
       if (SAYS_SIP.test(octets)) stranger.spoke();
       this.#read(octets, socket, source);
     });
+    socket.on("ping", () => this.#hangUpOnDeaf(socket)); // it has been answered
     socket.on("error", () => this.receiver?.refused("bad-stream", source));
     socket.on("close", () => {
       stopPinging();
@@ -206,8 +215,9 @@ class Browsers {
   }
 
   #read(octets: Octets, socket: WebSocket, source: Source) {
-    if (octets === PING) socket.send(PONG);
-    else this.receiver?.receive(octets, source);
+    if (octets !== PING) return this.receiver?.receive(octets, source);
+    socket.send(PONG);
+    this.#hangUpOnDeaf(socket);
   }
 
   #keepAlive(socket: WebSocket): Cancel {

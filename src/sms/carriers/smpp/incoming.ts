@@ -21,12 +21,12 @@ export function readDelivery(fields: Fields, nowMs: number, { unmarked }: { unma
   const header = esmClass & HAS_HEADER && octets.length > 0 ? octets.subarray(0, octets[0]! + 1) : NOTHING;
   const body = octets.subarray(header.length);
   const coding = numberOf(fields.data_coding) ?? 0;
-  const from = String(fields.source_addr ?? "");
+  const from = nameIn(fields.source_addr);
   const receipt = receiptIn(fields, { esmClass, text: receiptText(body, coding), unmarked });
   if (receipt) return { is: "receipt", receipt, from };
   const message: ArrivedMessage = {
     from: fields.source_addr_ton === 1 && !from.startsWith("+") ? `+${from}` : from,
-    to: String(fields.destination_addr ?? ""),
+    to: nameIn(fields.destination_addr),
     text: textIn(header, body, coding).replaceAll("\0", ""),
     network: "",
     receivedAtMs: nowMs,
@@ -37,6 +37,13 @@ export function readDelivery(fields: Fields, nowMs: number, { unmarked }: { unma
 }
 
 const NOTHING = new Uint8Array(0);
+/** The standard has 21 octets for an address and 65 for an id; what is longer is no index's key. */
+const LONGEST_NAME = 256;
+
+/** An octet with its highest bit set is read as one without: a zero too, the one character that the database cannot keep. */
+export function nameIn(value: unknown): string {
+  return typeof value === "string" ? value.replaceAll("\0", "").slice(0, LONGEST_NAME) : "";
+}
 
 function octetsOf({ short_message, message_payload }: Fields): Uint8Array {
   if (message_payload instanceof Uint8Array && message_payload.length > 0) return message_payload;
@@ -47,7 +54,7 @@ type Read = { esmClass: number; text: string; unmarked: boolean };
 
 /** Marked by its class, or by a field that no handset can fill. What is marked and unreadable is no message. */
 function receiptIn(fields: Fields, { esmClass, text, unmarked }: Read): Receipt | undefined {
-  const receiptedId = fields.receipted_message_id;
+  const receiptedId = fields.receipted_message_id === undefined ? undefined : nameIn(fields.receipted_message_id);
   const kind = esmClass & KIND_OF_DELIVERY;
   const isCarriers = CARRIERS_WORDS.includes(kind) || (kind === 0 && receiptedId !== undefined);
   const looksIt = unmarked && kind === 0 && /\bstat\s*[:=]/i.test(text);
@@ -55,7 +62,7 @@ function receiptIn(fields: Fields, { esmClass, text, unmarked }: Read): Receipt 
     isCarriers || looksIt
       ? readReceipt({
           text,
-          receiptedId: typeof receiptedId === "string" && receiptedId !== "" ? receiptedId : undefined,
+          receiptedId: receiptedId || undefined,
           messageState: numberOf(fields.message_state),
           networkError: networkErrorOf(fields.network_error_code),
         })
@@ -76,7 +83,7 @@ function networkErrorOf(value: unknown): number | undefined {
 
 function receiptText(body: Uint8Array, coding: number): string {
   const text = coding === 8 ? fromUcs2(body) : Buffer.from(body).toString("latin1");
-  return text.replaceAll("\0", ""); // the one character the database cannot keep
+  return text.replaceAll("\0", "");
 }
 
 function textIn(header: Uint8Array, body: Uint8Array, coding: number): string {

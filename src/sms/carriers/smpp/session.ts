@@ -28,11 +28,18 @@ const SIGN_OF_LIFE_MS = 30_000;
 /** Not yet answered by us: a carrier that sends more than this without listening is not worth the memory. */
 const MOST_DELIVERIES = 5_000;
 
+/** Octets that we hold for a carrier that does not read. */
+const MOST_UNREAD = 1024 * 1024;
+/** In one go: a full socket has thousands of small ones, and telephones are answered between them. */
+const MOST_AT_ONCE = 200;
+const PDU_HEADER = 16;
+
 const STATUS = { ok: 0, busy: 0x64, invalidCommand: 0x03 } as const;
 
 /** Keeps the promise once the carrier has let us in. */
 export function openSession(options: SessionOptions): Promise<BoundSession | { refused: string }> {
   keepTextsRaw();
+  refuseShortOnes();
   return new Promise((settle) => new Line(options, settle));
 }
 
@@ -41,6 +48,20 @@ function keepTextsRaw(): void {
   const raw = { encode: (value: unknown) => value, decode: (value: unknown) => value };
   smpp.commands.deliver_sm!.params.short_message = { ...smpp.commands.deliver_sm!.params.short_message, filter: raw };
   smpp.tlvs.message_payload = { ...smpp.tlvs.message_payload, filter: raw };
+}
+
+let isRefusing = false;
+
+/** Of one that says that it is shorter than its header the package waits for the rest, for ever. */
+function refuseShortOnes(): void {
+  if (isRefusing) return;
+  isRefusing = true;
+  const { commandLength } = smpp.PDU;
+  smpp.PDU.commandLength = (stream) => {
+    const length = commandLength(stream);
+    if (length !== false && length < PDU_HEADER) throw new Error(`a PDU of ${length} octets`);
+    return length;
+  };
 }
 
 type Opened = (session: BoundSession | { refused: string }) => void;
@@ -53,6 +74,7 @@ class Line {
   #why = "the carrier closed the line";
   #ended = false;
   #corked = false;
+  #heardAtOnce = 0;
   #cancelSign: Cancel | undefined;
   #cancelBind: Cancel;
   #settle: Opened;
@@ -103,6 +125,10 @@ class Line {
 
   /** Everything that is said in one turn of the loop leaves in one piece: a system call a PDU would cost more than the PDU. */
   #send(pdu: Pdu, answered?: (pdu: Pdu) => void): boolean {
+    if (this.#session.socket.writableLength > MOST_UNREAD) {
+      this.#cut("the carrier does not read what we say");
+      return false;
+    }
     if (!this.#corked) {
       this.#corked = true;
       this.#session.socket.cork();
@@ -123,11 +149,20 @@ class Line {
   }
 
   #hear(pdu: Pdu): void {
+    this.#restAfterMany();
     if (/_resp$|^generic_nack$/.test(pdu.command)) return;
     if (pdu.command === "deliver_sm" || pdu.command === "data_sm") return void this.#takeDelivery(pdu);
+    if (wantsNoAnswer(pdu)) return;
     const known = pdu.command === "enquire_link" || pdu.command === "unbind";
     this.#send(pdu.response(known ? {} : { command_status: STATUS.invalidCommand }));
     if (pdu.command === "unbind") this.#cut("the carrier unbound us");
+  }
+
+  #restAfterMany(): void {
+    if (++this.#heardAtOnce < MOST_AT_ONCE) return;
+    this.#heardAtOnce = 0;
+    this.#session.pause();
+    setImmediate(() => this.#session.resume());
   }
 
   async #takeDelivery(pdu: Pdu): Promise<void> {
@@ -164,6 +199,11 @@ class Line {
     this.#options.closed(this.#why);
     for (const tell of this.#whenEnded) tell();
   }
+}
+
+/** News such as `alert_notification`: for the answer to them the package has no name, and falls over it. */
+function wantsNoAnswer({ command }: Pdu): boolean {
+  return command !== "unknown" && !Object.hasOwn(smpp.commands, `${command}_resp`);
 }
 
 function hex(status: number): string {

@@ -14,8 +14,10 @@ declare module "smpp" {
     on(event: "connect" | "secureConnect" | "close", act: () => void): void;
     on(event: "error", act: (error: Error) => void): void;
     on(event: "pdu", act: (pdu: Pdu) => void): void;
-    socket: { cork(): void; uncork(): void };
+    socket: { cork(): void; uncork(): void; readonly writableLength: number };
     send(pdu: Pdu, answered?: (pdu: Pdu) => void): boolean;
+    pause(): void;
+    resume(): void;
     close(): void;
     destroy(): void;
   };
@@ -25,7 +27,7 @@ declare module "smpp" {
 
   const smpp: {
     connect(options: Fields): Session;
-    PDU: new (command: string, fields?: Fields) => Pdu;
+    PDU: { new (command: string, fields?: Fields): Pdu; commandLength(stream: unknown): number | false };
     commands: Record<string, { params: Record<string, Described> }>;
     tlvs: Record<string, Described>;
   };

@@ -11,7 +11,7 @@ import type {
   Submission,
 } from "../../carrier.ts";
 import { gsmErrorFor } from "../../gsm-error.ts";
-import { readDelivery, readsLikeReceipt } from "./incoming.ts";
+import { nameIn, readDelivery, readsLikeReceipt } from "./incoming.ts";
 import { submitRequests } from "./outgoing.ts";
 import type { BoundSession, Fields } from "./session.ts";
 import { verdictOn } from "./verdict.ts";
@@ -76,7 +76,7 @@ class SmppCarrier implements Carrier {
       if (reply === "nothing") return { said: "nothing" };
       if (reply.status === 0) {
         this.#served = true;
-        return { said: "accepted", references: [String(reply.fields.message_id ?? "")] };
+        return { said: "accepted", references: [nameIn(reply.fields.message_id)] };
       }
       const verdict = this.#judge(submission.id, reply.status);
       if (verdict.said !== "later" || isFirst) return verdict;
