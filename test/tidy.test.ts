@@ -78,7 +78,19 @@ const mayImport: Record<string, string[]> = {
   imports: ["readers", "nouns", "speech", "exchange", "contacts", "sms", "objects", "store", "jobs", "clock", "log"],
   // Who somebody is at an exchange's own provider.
   sso: ["nouns", "store", "secrets", "webhooks"],
-  words: ["languages", "nouns", "forms", "exchange", "sms", "contacts", "imports", "sso", "store", "archive"],
+  words: [
+    "languages",
+    "nouns",
+    "passwords",
+    "forms",
+    "exchange",
+    "sms",
+    "contacts",
+    "imports",
+    "sso",
+    "store",
+    "archive",
+  ],
   // Figures as tables and letters; what they look like on a page is the browser's.
   reports: ["languages", "words", "nouns", "exchange", "mail", "store", "jobs", "clock", "log"],
   http: [

@@ -4,7 +4,8 @@ import type { Command } from "commander";
 import type { Clock } from "../clock.ts";
 import type { ShownPhone } from "../exchange/signalling/registrar/shown-phone.ts";
 import { extension as extensionNoun } from "../nouns/extension.ts";
-import { newPassword } from "../passwords.ts";
+import { newPassword } from "../passwords/new-password.ts";
+import { weaknessOf } from "../passwords/weakness.ts";
 import { askServer } from "../server/control-client.ts";
 import { placesIn } from "../server/data-folder.ts";
 import { giveUp } from "../server/give-up.ts";
@@ -20,7 +21,7 @@ import { sureAbout, YES } from "./ask.ts";
 import { exchangeCommand } from "./command.ts";
 import { settingsHelp } from "./settings.ts";
 import { said, table } from "./show.ts";
-import { orGiveUp } from "./words.ts";
+import { inWords, orGiveUp } from "./words.ts";
 
 const PASSWORD: [string, string] = ["--password <text>", "at least 10 characters; by default a long random one"];
 
@@ -67,7 +68,7 @@ function addCreate(parent: Command, clock: Clock): void {
     options: [PASSWORD],
     changes: true,
     act: async ({ words: [number = ""], rest, options }, { db, secrets, exchange, settings }) => {
-      const password = passwordFrom(options.password);
+      const password = passwordFrom(options.password, [number, exchange.name, exchange.sipDomain]);
       const changes = await settings(extensionNoun, rest);
       await db.transaction(async (db) => {
         orGiveUp(await createExtension(db, { exchangeId: exchange.id, number, password }));
@@ -93,7 +94,7 @@ function addPasswordAndDelete(parent: Command, clock: Clock): void {
     options: [PASSWORD],
     changes: true,
     act: async ({ words: [number = ""], options }, { db, secrets, exchange }) => {
-      const password = passwordFrom(options.password);
+      const password = passwordFrom(options.password, [number, exchange.name, exchange.sipDomain]);
       const given = { exchangeId: exchange.id, number, password };
       const isThere = await db.transaction(async (db) => {
         const changed = await setExtensionPassword(db, given);
@@ -121,9 +122,10 @@ function addPasswordAndDelete(parent: Command, clock: Clock): void {
 /** Guessing SIP passwords is what the internet does all day. */
 const SHORTEST_PASSWORD = 10;
 
-export function passwordFrom(given: string | boolean | undefined): string {
+/** `known`: what anybody knows of whoever gets it. */
+export function passwordFrom(given: string | boolean | undefined, known: readonly string[]): string {
   if (typeof given !== "string") return newPassword();
-  return given.length < SHORTEST_PASSWORD
-    ? giveUp(`a password takes at least ${SHORTEST_PASSWORD} characters`, "usage")
-    : given;
+  if (given.length < SHORTEST_PASSWORD) giveUp(`a password takes at least ${SHORTEST_PASSWORD} characters`, "usage");
+  const why = weaknessOf(given, known);
+  return why ? giveUp(inWords({ refused: "common-password", why }), "usage") : given;
 }

@@ -3,11 +3,13 @@
 import type { Command } from "commander";
 import type { Clock } from "../clock.ts";
 import { mailbox as mailboxNoun } from "../nouns/mailbox.ts";
+import { isSimplePin } from "../passwords/weakness.ts";
 import { giveUp } from "../server/give-up.ts";
 import { countMessages, findMailbox, setMailbox } from "../store/mailboxes.ts";
 import { exchangeCommand } from "./command.ts";
 import { optionsHelp, readOptions } from "./settings.ts";
 import { card, said } from "./show.ts";
+import { inWords } from "./words.ts";
 
 export function addMailboxCommands(program: Command, clock: Clock): void {
   const mailbox = program.command("mailbox").description("voicemail of extensions");
@@ -43,6 +45,7 @@ export function addMailboxCommands(program: Command, clock: Clock): void {
       // An empty text takes a setting away, and so does the word.
       const given = Object.fromEntries(Object.entries(options).map(([name, it]) => [name, it === "none" ? "" : it]));
       const changes = { ...(await readOptions(mailboxNoun, given, { db, exchangeId: exchange.id })), ...switched };
+      if (changes.pin && isSimplePin(changes.pin, number)) giveUp(inWords({ refused: "simple-pin" }), "usage");
       await note(mailboxNoun, changes, number);
       const known = await setMailbox(db, secrets, { exchangeId: exchange.id, number, changes });
       if (!known) giveUp(`there is no extension ${number}`);

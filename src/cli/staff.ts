@@ -36,7 +36,7 @@ export function addStaffCommands(program: Command, clock: Clock): void {
       if (isUnreadable(address)) giveUp(address.unreadable, "usage");
       const given = await readGiven(staffNoun, options);
       const { role = USUAL_ROLE, extension, language, queues, recordings, exports } = given;
-      const password = passwordFrom(options.password);
+      const password = passwordFrom(options.password, [email, name, exchange.name, exchange.sipDomain]);
       const wanted = { role, extension: extension ?? undefined, language, queues, recordings, exports };
       const made = orGiveUp(
         await createStaffAccount(db, { ...wanted, name, email, password, exchangeId: exchange.id }),
@@ -85,7 +85,7 @@ function addAccessCommands(staff: Command, clock: Clock): void {
     options: [PASSWORD],
     changes: true,
     act: async ({ words: [email = ""], options }, { db, exchange }) => {
-      const password = passwordFrom(options.password);
+      const password = passwordFrom(options.password, [email, exchange.name, exchange.sipDomain]);
       if (!(await setStaffPassword(db, { exchangeId: exchange.id, email, password, dropTotp: true })))
         giveUp(`there is no staff account ${email}`);
       return said(`new password of ${email} (shown only now): ${password}`, { email, password });

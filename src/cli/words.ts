@@ -2,9 +2,10 @@
 
 import { giveUp } from "../server/give-up.ts";
 import { isRefusal, type SetupRefusal } from "../store/refusal.ts";
+import type { ConsoleRefusal } from "../words/refusals/refusal.ts";
 import { refusalInWords } from "../words/refusals/words.ts";
 
-export function inWords(refusal: SetupRefusal): string {
+export function inWords(refusal: ConsoleRefusal): string {
   return refusalInWords(refusal, "en")
     .replace(/\.$/, "")
     .replace(/^There /, "there ");

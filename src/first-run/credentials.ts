@@ -2,7 +2,7 @@
 
 import { readFile } from "node:fs/promises";
 import { writeDurably } from "../durable-file.ts";
-import { newPassword } from "../passwords.ts";
+import { newPassword } from "../passwords/new-password.ts";
 import { newApiKey } from "../store/api-keys.ts";
 import { newSmsPassword } from "../store/sms-accounts.ts";
 

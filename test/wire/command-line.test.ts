@@ -80,6 +80,8 @@ describe("beside a running server", () => {
       says: expect.stringContaining("2 to 8 digits"),
     });
     expect(await refusal("extension", "create", "1043", "--password", "short")).toMatchObject({ code: 2 });
+    expect(await refusal("extension", "create", "1043", "--password", "qwerty12345")).toMatchObject({ code: 2 });
+    expect(await refusal("mailbox", "set", "1000", "--pin", "1234")).toMatchObject({ code: 2 });
     expect(await refusal("extension", "set", "1042", "max-calls=many")).toMatchObject({
       code: 2,
       says: expect.stringContaining("whole number"),

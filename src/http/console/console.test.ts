@@ -81,6 +81,11 @@ test("a password that must be changed opens nothing but its own change", async (
   expect(await newcomer.refused("session.changePassword", change(made.password))).toMatchObject({
     refused: "same-password",
   });
+  expect(await newcomer.refused("session.changePassword", change("Galatasaray1905!"))).toMatchObject({
+    refused: "common-password",
+    why: "common",
+  });
+  expect(await newcomer.refused("session.changePassword", change("yeni@example"))).toMatchObject({ why: "personal" });
   await newcomer.ask("session.changePassword", change("a better password"));
   await newcomer.signIn({ email: made.email, password: "a better password" });
   expect(await newcomer.ask("extensions.list", {})).toHaveLength(3);

@@ -125,7 +125,7 @@ test("old and new values are told of what has no noun of its own, and without se
   expect(await noted("rules.update")).toEqual([["Begins with (such as 90532)", "—", "90"]]);
 
   for (const greeting_text of ["Merhaba", "Hoş geldiniz"])
-    await boss.ask("mailboxes.update", { number: "1000", changes: { greeting_text, pin: "1234" } });
+    await boss.ask("mailboxes.update", { number: "1000", changes: { greeting_text, pin: "7294" } });
   expect((await noted("mailboxes.update")).sort()).toEqual([
     ["Greeting (spoken text)", "Merhaba", "Hoş geldiniz"],
     ["PIN", undefined, "(hidden)"],

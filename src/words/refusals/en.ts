@@ -1,6 +1,7 @@
 // Refusals in English.
 
 import { rights } from "../../nouns/role.ts";
+import type { Weakness } from "../../passwords/weakness.ts";
 import type { User } from "../../store/refusal.ts";
 import { causeInWords } from "../causes.ts";
 import { answerProblemInWords, definitionProblemInWords } from "../form-words.ts";
@@ -14,6 +15,12 @@ const noun = (what: User["noun"]) => nouns[what].en;
 const userOf = ({ noun: used, which }: User) =>
   which === "" ? `the exchange's ${noun(used)}` : `${noun(used)} ${which}`;
 const taken = { extension: "an extension", queue: "a queue", group: "a ring group", menu: "a voice menu" };
+
+const weaknesses: Record<Weakness, string> = {
+  common: "Many people have this password, and it is among the first that are tried. Choose another one.",
+  personal: "This password is made of your own or the exchange's name, address or number. Choose another one.",
+  predictable: "This password is a run of keys, a repetition or a year. Choose another one.",
+};
 
 const faults: FaultWords = {
   maximum: ({ limit }) => `at most ${limit}`,
@@ -85,6 +92,8 @@ export const words: RefusalWords = {
   "second-factor-first": () => "Your exchange requires a second factor. Set it up first.",
   "prove-yourself": () => "For this, show again who you are.",
   "weak-password": ({ least }) => `A password takes at least ${least} characters.`,
+  "common-password": ({ why }) => weaknesses[why],
+  "simple-pin": () => "This PIN is one of the first that somebody would try. Choose another one.",
   "same-password": () => "The new password must differ from the old one.",
   "wrong-password": () =>
     "Wrong e-mail address or password. After five wrong ones in a row an account is closed for a quarter of an hour.",

@@ -9,6 +9,7 @@ import type { SoundRefusal } from "../../exchange/sounds.ts";
 import type { AnswerProblem } from "../../forms/answers.ts";
 import type { DefinitionProblem } from "../../forms/definition.ts";
 import type { Right } from "../../nouns/role.ts";
+import type { Weakness } from "../../passwords/weakness.ts";
 import type { SsoTrouble } from "../../sso/trouble.ts";
 import type { SetupRefusal } from "../../store/refusal.ts";
 import type { SignInRefusal } from "../../store/staff-sign-in.ts";
@@ -80,6 +81,8 @@ type ConsoleNo =
   /** He is signed in, but for this he shows again who he is. */
   | { refused: "prove-yourself" }
   | { refused: "weak-password"; least: number }
+  | { refused: "common-password"; why: Weakness }
+  | { refused: "simple-pin" }
   | { refused: "same-password" }
   | { refused: "not-your-role"; needs: Right }
   | { refused: "too-many"; seconds: number }

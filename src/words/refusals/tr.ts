@@ -2,6 +2,7 @@
 
 import { languages } from "../../languages.ts";
 import { rights } from "../../nouns/role.ts";
+import type { Weakness } from "../../passwords/weakness.ts";
 import type { User } from "../../store/refusal.ts";
 import { causeInWords } from "../causes.ts";
 import { answerProblemInWords, definitionProblemInWords } from "../form-words.ts";
@@ -15,6 +16,12 @@ const named = (field: string) => `“${fieldName(field, "tr")}”`;
 const noun = (what: User["noun"]) => nouns[what].tr;
 const userOf = ({ noun: used, which }: User) =>
   which === "" ? "santral ayarları" : `${noun(used).toLocaleLowerCase(locale)} ${which}`;
+
+const weaknesses: Record<Weakness, string> = {
+  common: "Bu parolayı çok kişi kullanıyor ve ilk denenecek olanlardan. Başka bir tane seçin.",
+  personal: "Bu parola adınızdan, adresinizden, numaranızdan ya da santralin adından oluşuyor. Başka bir tane seçin.",
+  predictable: "Bu parola yan yana tuşlardan, bir tekrardan ya da bir yıldan oluşuyor. Başka bir tane seçin.",
+};
 
 const faults: FaultWords = {
   maximum: ({ limit }) => `en çok ${limit} olabilir`,
@@ -86,6 +93,8 @@ export const words: RefusalWords = {
   "second-factor-first": () => "Santraliniz iki adımlı doğrulama istiyor. Önce onu açın.",
   "prove-yourself": () => "Bunun için kim olduğunuzu yeniden gösterin.",
   "weak-password": ({ least }) => `Parola en az ${least} karakter olmalı.`,
+  "common-password": ({ why }) => weaknesses[why],
+  "simple-pin": () => "Bu PIN ilk denenecek olanlardan. Başka bir tane seçin.",
   "same-password": () => "Yeni parola eskisinden farklı olmalı.",
   "wrong-password": () => "E-posta veya parola yanlış. Art arda beş yanlıştan sonra hesap çeyrek saat kapalı kalır.",
   "code-needed": () => "Doğrulama kodunu girin.",

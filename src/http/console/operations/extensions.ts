@@ -3,7 +3,8 @@
 import { Type } from "typebox";
 import { extension } from "../../../nouns/extension.ts";
 import { mailbox } from "../../../nouns/mailbox.ts";
-import { newPassword } from "../../../passwords.ts";
+import { newPassword } from "../../../passwords/new-password.ts";
+import { isSimplePin } from "../../../passwords/weakness.ts";
 import { createExtension, deleteExtension, setExtensionPassword, updateExtension } from "../../../store/extensions.ts";
 import { setMailbox } from "../../../store/mailboxes.ts";
 import { issuePhoneTicket } from "../../../store/phone-tickets.ts";
@@ -132,6 +133,7 @@ export const extensions = {
       changes: changesSchema(mailbox),
     }),
     async handle({ number, changes }, { db, secrets, exchangeId }) {
+      if (changes.pin && isSimplePin(changes.pin, number)) return { refused: "simple-pin", field: "pin" } as const;
       const checked = await checkedChanges(mailbox, changes, { db, exchangeId });
       if ("refused" in checked) return checked;
       return (await setMailbox(db, secrets, { exchangeId, number, changes: checked.kept })) ? {} : notFound(number);

@@ -2,6 +2,7 @@
 
 import { Type } from "typebox";
 import { hasRight, RIGHTS } from "../../../nouns/role.ts";
+import { weaknessOf } from "../../../passwords/weakness.ts";
 import { renewRecoveryCodes } from "../../../store/recovery-codes.ts";
 import { listOwnSignIns } from "../../../store/sign-in-lines.ts";
 import { sql } from "../../../store/sql.ts";
@@ -56,7 +57,9 @@ export const session = {
       if (newPassword.length < SHORTEST_PASSWORD)
         return { refused: "weak-password", least: SHORTEST_PASSWORD } as const;
       if (newPassword === oldPassword) return { refused: "same-password" } as const;
-      const { exchangeId, email } = context.staff;
+      const { exchangeId, email, name, extension, exchangeName, sipDomain } = context.staff;
+      const why = weaknessOf(newPassword, [email, name, extension ?? "", exchangeName, sipDomain]);
+      if (why) return { refused: "common-password", why } as const;
       // Every session ends, this one too: whoever knew the old password is out.
       await setStaffPassword(context.db, { exchangeId, email, password: newPassword });
       return {};

@@ -2,7 +2,7 @@
 
 import { Type } from "typebox";
 import { staff as member } from "../../../nouns/staff.ts";
-import { newPassword } from "../../../passwords.ts";
+import { newPassword } from "../../../passwords/new-password.ts";
 import { searchAuditLines } from "../../../store/audit.ts";
 import { isRefusal } from "../../../store/refusal.ts";
 import { sql } from "../../../store/sql.ts";
