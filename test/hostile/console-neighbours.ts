@@ -30,7 +30,7 @@ export async function consoleNeighbours() {
     return { us, visitor: town.visitor(await asAdministrator(us)) };
   }
 
-  return { ...neighbours, objects: town.objects, askedFor, administrator };
+  return { ...neighbours, address: town.server.address, objects: town.objects, askedFor, administrator };
 }
 
 /** The cookie of whoever administers one, and whose password is known. */

@@ -16,6 +16,7 @@ import { contextOf, type Services } from "../door/context.ts";
 import type { CountGuess } from "../door/rate-limit.ts";
 import type { RequestBodies } from "../door/request-body.ts";
 import { TOO_LATE, timeRequest } from "../door/request-limit.ts";
+import { isStorable } from "../parameters/text.ts";
 import { consoleApi } from "./api.ts";
 import { mountBackups } from "./backup-file.ts";
 import { mountSignIn } from "./entrance.ts";
@@ -90,6 +91,8 @@ export async function mountConsole(app: FastifyInstance, parts: ConsoleParts): P
       scope.addHook("onRequest", async (request, reply) => {
         reply.headers(ownOnly);
         if (!gate(request.raw).admitted) return reply.code(403).type("text/plain; charset=utf-8").send(NOT_OPEN);
+        // A name in the path that no table can hold, nor any file: nothing is called so.
+        if (!Object.values(request.params as Record<string, string>).every(isStorable)) return reply.callNotFound();
       });
       const entrance = { ...parts, gate, db, clock };
       mountSignIn(scope, { ...entrance, trySignIn: openSignIns(known, "signIn") });
