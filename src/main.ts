@@ -48,6 +48,7 @@ import { announceRun, forgetRun, type Opened } from "./server/run-file.ts";
 import { openSipDoors, type SipDoors } from "./server/sip-doors.ts";
 import { countSip } from "./server/sip-metrics.ts";
 import type { Supervisor } from "./server/supervised.ts";
+import { openTurnWatch } from "./server/turn-watch.ts";
 import { openDatabase } from "./store/db.ts";
 import { probe } from "./webhooks/probe.ts";
 
@@ -102,7 +103,9 @@ async function openMeasuring(parts: Parts, needs: Omit<WatchNeeds, "registry"> &
   const watch = await parts.open("watch", watchRecordings({ registry, ...needs }));
   const disk = { recordings: needs.folder.recordings, onFault: watch.report };
   const clocks = await parts.open("clock watch", openClockWatch({ registry, ...needs }));
-  return { registry, watch, clocks, disk, unexpected: countUnexpected(registry, needs.log) };
+  const turns = await parts.open("turn watch", openTurnWatch({ registry, ...needs }));
+  const views = { recordings: () => watch.view(), clock: () => clocks.view(), turns: () => turns.view() };
+  return { registry, clocks, views, disk, unexpected: countUnexpected(registry, needs.log) };
 }
 
 async function buildParts(parts: Parts, surroundings: Surroundings): Promise<Santral> {
@@ -112,7 +115,7 @@ async function buildParts(parts: Parts, surroundings: Surroundings): Promise<San
   const firstRun = await makeFirstRun({ db: all, secrets, objects, file: folder.firstRun });
 
   const measured = { db, clock, log, folder, node: nodeNameOf(config) };
-  const { registry, unexpected, watch, clocks, disk } = await openMeasuring(parts, measured);
+  const { registry, unexpected, views, clocks, disk } = await openMeasuring(parts, measured);
   const { means, confinement } = await parts.open("conversions", openConversions({ clock, log, folder: folder.path }));
   const base = { config, db, secrets, clock, log, objects, ...means, reach: openReach({ ...config, clock }) };
   const doors = await parts.open("SIP doors", openSipDoors(base));
@@ -159,8 +162,7 @@ async function buildParts(parts: Parts, surroundings: Surroundings): Promise<San
   const url = config.publicUrl ?? `http://${http.address}`;
   if (firstRun) await tellConsoleUrl(folder.firstRun, firstRun, `${url}/console`);
 
-  const watched = { recordings: () => watch.view(), clock: () => clocks.view(), confinement };
-  const answering = { heard: () => db.heard(), ready: readiness.ask, ...watched };
+  const answering = { heard: () => db.heard(), ready: readiness.ask, ...views, confinement };
   const sip = { ...switchboardAnswers(switchboard), ...callAnswers(calls) };
   const answers = { ...sip, ...answering, ...filesAnswers(files), ...stopAnswers(surroundings) };
   await parts.open("control", openControl({ path: folder.control, clock, trace: switchboard.trace, answers }));

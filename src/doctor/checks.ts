@@ -21,6 +21,7 @@ import { nodes } from "./nodes.ts";
 import { readiness } from "./readiness.ts";
 import { recordings } from "./recordings.ts";
 import { signalling } from "./signalling.ts";
+import { turns } from "./turns.ts";
 import { user } from "./user.ts";
 
 export const checks: readonly Check[] = [
@@ -30,6 +31,7 @@ export const checks: readonly Check[] = [
   user,
   dataFolder,
   readiness,
+  turns,
   database,
   nodes,
   arrears,
