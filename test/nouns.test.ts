@@ -35,7 +35,7 @@ function columnsOf(table: string): Promise<Column[]> {
 const kept: Record<string, readonly string[]> = {
   exchanges: ["crm_secret"],
   extensions: ["number", "ha1_md5", "ha1_sha256", "shown_password"],
-  mailboxes: ["extension_id", "greeting_object_key"],
+  mailboxes: ["extension_id", "greeting_object_key", "wrong_pins", "pins_closed_until"],
   ring_groups: ["number"],
   queues: ["number"],
   menus: ["number"],

@@ -28,6 +28,7 @@ const waiting: readonly Sql[] = [
   sql`update staff_sessions set expires_at = expires_at + ${by}, last_seen_at = last_seen_at + ${by},
     proved_at = proved_at + ${by} where expires_at > ${from}`,
   sql`update sign_in_attempts set expires_at = expires_at + ${by} where expires_at > ${from}`,
+  sql`update mailboxes set pins_closed_until = pins_closed_until + ${by} where pins_closed_until > ${from}`,
   sql`update staff set locked_until = locked_until + ${by} where locked_until > ${from}`,
 ];
 

@@ -99,7 +99,11 @@ async function writeMailbox(db: Db, { exchangeId, number, changes }: MailboxChan
   // What was said last holds: a recording of its owner's would go before it.
   const says = changes.greeting_text !== undefined || changes.greeting_announcement_id !== undefined;
   const updates = joined(
-    [...names.map((name) => sql`${name} = excluded.${name}`), ...(says ? [sql`greeting_object_key = null`] : [])],
+    [
+      ...names.map((name) => sql`${name} = excluded.${name}`),
+      ...(says ? [sql`greeting_object_key = null`] : []),
+      ...(changes.pin === undefined ? [] : [sql`wrong_pins = 0, pins_closed_until = null`]),
+    ],
     ", ",
   );
   const written = await db.query(

@@ -119,6 +119,50 @@ test("three wrong PINs and the mailbox stays closed", async () => {
   expect(ann.seen.at(-1)).toBe("ended CALL_REJECTED");
 });
 
+test("wrong PINs are counted from call to call: each further one keeps the mailbox closed for longer", async () => {
+  const town = await townWith({ desks, pin: "1234" });
+  const ann = town.phone("1000");
+  const guesses = async (pin: string) => {
+    await ann.calls("*97");
+    await hears(town, ann, "şifrenizi");
+    for (const key of pin) await ann.presses(key);
+  };
+  const isRefused = async () => {
+    const before = ann.seen.length;
+    await ann.calls("*97");
+    await town.until("it is refused", () => ann.seen.slice(before).includes("ended CALL_REJECTED"));
+  };
+  // One at a time, and hung up before anybody is told no.
+  for (const pin of ["9990", "9991", "9992"]) {
+    await guesses(pin);
+    await town.pass({ seconds: 1 });
+    expect(await wrongPins(town)).toBe(Number(pin) - 9989);
+    if (pin !== "9992") await ann.hangsUp();
+    await town.pass({ seconds: 1 });
+  }
+  await isRefused();
+  await town.pass({ seconds: 60 });
+  await guesses("9993");
+  await town.until("the mailbox closes", () => ann.seen.at(-1) === "ended CALL_REJECTED");
+  expect(await wrongPins(town)).toBe(4);
+  await town.pass({ seconds: 70 });
+  await isRefused();
+  await town.pass({ seconds: 60 });
+  await guesses("1234");
+  await town.pass({ seconds: 1 });
+  expect(await wrongPins(town)).toBe(0);
+  await ann.hangsUp();
+  await town.isQuiet();
+});
+
+async function wrongPins(town: Town): Promise<number | undefined> {
+  const [row] = await town.db.query<{ wrong: number }>(
+    sql`select max(wrong_pins) as wrong from mailboxes where exchange_id = $1`,
+    [town.exchangeId],
+  );
+  return row?.wrong;
+}
+
 describe("its owner's greeting", () => {
   const into = async (town: Town, phone: Phone, ms: number) => {
     await hears(town, phone, "Sinyal sesinden sonra");

@@ -211,6 +211,7 @@ export const storyKinds = {
   "deleted-message": { mailbox: text },
   greeting: { mailbox: text, did: Type.Enum(["kept", "dropped", "taken-back"]) },
   "wrong-pin": {},
+  "pins-closed": {},
   "pin-sealed": {},
 
   // Faxes.

@@ -70,7 +70,7 @@ export type SwitchboardOptions = {
   log: Log;
   unexpected: ReportUnexpected;
   transports: readonly Transport[];
-  /** Never ignore this very machine: a proxy of ours may stand in front. */
+  /** Never ignore this very machine, where a proxy of ours may stand in front; wrong passwords count all the same. */
   trustLoopback?: boolean;
   /** By which digests phones may log in. */
   sipDigests?: AskedDigests["sipDigests"];
@@ -91,8 +91,8 @@ export async function openSwitchboard(options: SwitchboardOptions): Promise<Swit
   const { db, secrets, clock, log, unexpected, transports, residence, keepLadders = true } = options;
   let trunks: Trunks | undefined;
   const directory = await openDirectory(db, log, residence?.isOnlyOne);
-  const { isEdge, isOwn } = ownProxies(options);
-  const abuse = openAbuse({ clock, isTrusted: isOwn, isCarrier: (it) => trunks?.isTrunkAddress(it) === true });
+  const { isEdge, isOurs } = ownProxies(options);
+  const abuse = openAbuse({ clock, isTrusted: isEdge, isOurs, isCarrier: (it) => trunks?.isTrunkAddress(it) === true });
   const [random, digest] = [openRandom(), openDigest({ hash, hmac: openHmac(), now: stopwatch(clock) })];
   const trace = openTrace({ db, clock, log, keepLadders });
   const webLogins = openWebLogins({ clock, hash, directory });
@@ -203,7 +203,7 @@ function doorkeeping({ guard, isProved, favour }: Abuse, isKnown: (address: stri
 /** Edges, and what runs on this very machine, may pass on what others say. */
 function ownProxies({ edges = [], trustLoopback = true }: SwitchboardOptions) {
   const isEdge = (address: string) => edges.includes(address);
-  return { isEdge, isOwn: (address: string) => isEdge(address) || (trustLoopback && isLoopback(address)) };
+  return { isEdge, isOurs: (address: string) => trustLoopback && isLoopback(address) };
 }
 
 type Read = Pick<Switchboard, "directory" | "trunks" | "registrar" | "abuse"> & { orders: { load(): Promise<void> } };

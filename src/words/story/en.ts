@@ -227,6 +227,7 @@ export const en: StoryWords = {
   "deleted-message": ({ mailbox }) => `deleted a message of ${mailbox}`,
   greeting: ({ mailbox, did }) => `${greetings[did]} of ${mailbox}`,
   "wrong-pin": () => "did not know the PIN",
+  "pins-closed": () => "the mailbox hears no PIN for a while, after too many wrong ones",
   "pin-sealed": () => "the PIN cannot be opened",
 
   "fax-tone": () => "is a fax machine, by its tone",

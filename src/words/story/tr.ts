@@ -268,6 +268,7 @@ export const tr: StoryWords = {
   "deleted-message": ({ mailbox }) => `${mailbox} kutusundan bir mesaj sildi`,
   greeting: ({ mailbox, did }) => `${mailbox} ${greetings[did]}`,
   "wrong-pin": () => "Şifreyi bilemedi",
+  "pins-closed": () => "Çok sayıda yanlıştan sonra posta kutusu bir süre şifre dinlemiyor",
   "pin-sealed": () => "Şifre açılamıyor: anahtarı eksik",
 
   "fax-tone": () => "Tonuna göre bir faks makinesi",

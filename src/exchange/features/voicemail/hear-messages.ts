@@ -11,6 +11,7 @@ import {
   messagesOf,
   openPin,
 } from "../../../store/mailboxes.ts";
+import { countPin, hearsPins } from "../../../store/pin-tries.ts";
 import { markVoicemailRead } from "../../../store/voicemail.ts";
 import type { Led } from "../../calls/call.ts";
 import { leadToOwnGreeting } from "./own-greeting.ts";
@@ -52,7 +53,16 @@ async function knowsPin(guide: MailboxGuide, mailbox: Mailbox): Promise<boolean>
     guide.call.tell({ is: "pin-sealed" });
     return false;
   }
+  const whose = () => ({
+    exchangeId: guide.book.settings.id,
+    extensionId: mailbox.extensionId,
+    nowMs: guide.clock.wall(),
+  });
   for (let attempt = 0; attempt < PIN_ATTEMPTS; attempt++) {
+    if (!(await hearsPins(guide.has.db, whose()))) {
+      guide.call.tell({ is: attempt === 0 ? "pins-closed" : "wrong-pin" });
+      return false;
+    }
     const sounds = await spoken(guide, mailbox, ({ askPin }) => askPin);
     const { digits } = await guide.attendant().collect({
       sounds: [...sounds, BEEP],
@@ -61,7 +71,9 @@ async function knowsPin(guide: MailboxGuide, mailbox: Mailbox): Promise<boolean>
       betweenMs: KEY_MS,
       endKey: "#",
     });
-    if (digits.length === pin.length && timingSafeEqual(Buffer.from(digits), Buffer.from(pin))) return true;
+    if (digits === "") continue;
+    const isRight = digits.length === pin.length && timingSafeEqual(Buffer.from(digits), Buffer.from(pin));
+    if (await countPin(guide.has.db, { ...whose(), isRight })) return true;
   }
   guide.call.tell({ is: "wrong-pin" });
   return false;

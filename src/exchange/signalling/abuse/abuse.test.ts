@@ -202,6 +202,21 @@ test.each([-3_600_000, 3_600_000])(
   },
 );
 
+test("this very machine is never ignored, but its wrong passwords count for each user", () => {
+  const clock = testClock();
+  const abuse = openAbuse({ clock, isOurs: (address) => address === "127.0.0.1" });
+  const here = from("127.0.0.1");
+  for (let guess = 0; guess < 10; guess++) abuse.fault(here, "wrong-password", answering("1000"));
+  expect([abuse.mayTry(here, "1000"), abuse.mayTry(here, "1001"), abuse.guard(here)]).toEqual([false, true, "pass"]);
+  expect([abuse.boxed(), abuse.counts().putOff]).toEqual([[], 1]);
+  clock.pass(60_000);
+  expect(abuse.mayTry(here, "1000")).toBe(true);
+  abuse.loggedIn(here, "1000");
+  for (let guess = 0; guess < 20; guess++) abuse.fault(from("127.0.0.1", 5070), "wrong-password", answering("1000"));
+  // Who has logged in from there himself is not kept out by somebody beside him.
+  expect([abuse.mayTry(here, "1000"), abuse.mayTry(from("127.0.0.1", 5070), "1000")]).toEqual([true, false]);
+});
+
 describe("behind an edge", () => {
   const EDGE = "10.0.0.5";
   const behind = (address: string): Source => ({ ...from(EDGE), client: { address, port: 5060 } });

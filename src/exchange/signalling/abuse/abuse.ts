@@ -56,8 +56,11 @@ export type Boxed = { address: string; offence: Offence; strikes: number; untilM
 
 export type AbuseOptions = {
   clock: Clock;
-  /** Addresses of our own, which are never ignored: edges, and loopback where a proxy of ours stands in front. */
+  /** Edges, which are never ignored: they tell who speaks, and who guesses is counted there. */
   isTrusted?(address: string): boolean;
+  /** This machine's own, where a proxy of ours may stand in front: never ignored either, but whoever has an account here
+   * can say what he likes from there, so wrong passwords are put off by user. */
+  isOurs?(address: string): boolean;
   /** Trunks: never ignored, and heard more of than of others. */
   isCarrier?(address: string): boolean;
   mostSources?: number;
@@ -96,6 +99,7 @@ export function openAbuse(options: AbuseOptions): Abuse {
 class Watchman implements Abuse {
   readonly #clock: Clock;
   readonly #isTrusted: (address: string) => boolean;
+  readonly #isOurs: (address: string) => boolean;
   readonly #isCarrier: (address: string) => boolean;
   readonly #most: number;
   readonly #sources: Sources;
@@ -109,9 +113,12 @@ class Watchman implements Abuse {
   #dropped = 0;
   #putOff = 0;
 
-  constructor({ clock, isTrusted = () => false, isCarrier = () => false, mostSources = 20_000 }: AbuseOptions) {
+  constructor(options: AbuseOptions) {
+    const { clock, isTrusted = () => false, isOurs = () => false, isCarrier = () => false } = options;
+    const { mostSources = 20_000 } = options;
     this.#clock = clock;
     this.#isTrusted = isTrusted;
+    this.#isOurs = isOurs;
     this.#isCarrier = isCarrier;
     this.#most = mostSources;
     this.#sources = boundedSources(mostSources);
@@ -120,7 +127,7 @@ class Watchman implements Abuse {
 
   guard = (source: Source): "pass" | "drop" => {
     const { address, port } = speakerOf(source);
-    if (this.#isTrusted(address)) return "pass";
+    if (this.#isTrusted(address) || this.#isOurs(address)) return "pass";
     const now = this.#clock.ticks();
     const phone = this.#phones.get(placeOf(address, port));
     if (phone && phone.until > now) return this.#verdict(spend(phone.messages, 1, GUEST.messages, now));
@@ -144,7 +151,7 @@ class Watchman implements Abuse {
     if (!isScanner(headerOf(request, "User-Agent") ?? "")) return "pass";
     this.fault(source, "scanner");
     const { address } = speakerOf(source);
-    return this.#verdict(this.#isTrusted(address) || this.#isCarrier(address));
+    return this.#verdict(this.#isTrusted(address) || this.#isOurs(address) || this.#isCarrier(address));
   };
 
   fault(source: Source, offence: Offence, login?: { user: string; isProved: boolean }): void {
@@ -152,6 +159,10 @@ class Watchman implements Abuse {
     this.#faults[offence]++;
     if (this.#isTrusted(address) || !(login?.isProved || isConnected(source))) return;
     const now = this.#clock.ticks();
+    if (this.#isOurs(address)) {
+      if (login) spend(this.#triesOf(address, login.user, now), 1, TRIES, now);
+      return;
+    }
     const record = this.#sources.meet(address, now);
     const allowances = this.#allowancesOf(address, record, now);
     const isWithin = spend(record.faults, POINTS[offence], allowances.faults, now);
@@ -165,12 +176,7 @@ class Watchman implements Abuse {
     const now = this.#clock.ticks();
     const phone = this.#phones.get(placeOf(address, port));
     if (phone && phone.until > now && phone.user === user) return true;
-    const record = this.#sources.find(address);
-    if (!record) return true;
-    const allowances = this.#allowancesOf(address, record, now);
-    if (allowances === STRANGER) return true;
-    const tries = this.#tries.get(tryOf(address, user));
-    const mayTry = has(record.faults, 1, allowances.faults, now) && (!tries || has(tries, 1, TRIES, now));
+    const mayTry = this.#isWithinFaults(address, now) && this.#isWithinTries(address, user, now);
     if (!mayTry) this.#putOff++;
     return mayTry;
   }
@@ -180,13 +186,7 @@ class Watchman implements Abuse {
     if (this.#isTrusted(address)) return;
     const now = this.#clock.ticks();
     const until = later(now, GUEST_FOR_MS);
-    const record = this.#sources.know(address, now);
-    if (record.guestUntil <= now) {
-      record.messages = fullBudget(GUEST.messages, now);
-      record.faults = fullBudget(GUEST.faults, now);
-    }
-    record.guestUntil = until;
-    record.boxedUntil = LONG_AGO;
+    if (!this.#isOurs(address)) this.#welcome(address, { now, until });
     const fresh = { user, messages: fullBudget(GUEST.messages, now), until };
     const phone = kept(this.#phones, placeOf(address, port), { record: fresh, most: MOST_PHONES });
     Object.assign(phone, { user, until });
@@ -194,7 +194,7 @@ class Watchman implements Abuse {
 
   isProved = (source: Source): boolean => {
     const { address } = speakerOf(source);
-    if (this.#isTrusted(address) || this.#isCarrier(address)) return true;
+    if (this.#isTrusted(address) || this.#isOurs(address) || this.#isCarrier(address)) return true;
     return (this.#sources.find(address)?.guestUntil ?? LONG_AGO) > this.#clock.ticks();
   };
 
@@ -216,6 +216,34 @@ class Watchman implements Abuse {
       if (boxedUntil > now && offence)
         list.push({ address, offence, strikes, untilMs: stampOf(this.#clock, boxedUntil) });
     return list.sort((one, other) => other.untilMs - one.untilMs);
+  }
+
+  #welcome(address: string, { now, until }: { now: Ticks; until: Ticks }): void {
+    const record = this.#sources.know(address, now);
+    if (record.guestUntil <= now) {
+      record.messages = fullBudget(GUEST.messages, now);
+      record.faults = fullBudget(GUEST.faults, now);
+    }
+    record.guestUntil = until;
+    record.boxedUntil = LONG_AGO;
+  }
+
+  /** Strangers pay with silence for too many, and this machine's own are counted by user alone. */
+  #isWithinFaults(address: string, now: Ticks): boolean {
+    const record = this.#isOurs(address) ? undefined : this.#sources.find(address);
+    if (!record) return true;
+    const allowances = this.#allowancesOf(address, record, now);
+    return allowances === STRANGER || has(record.faults, 1, allowances.faults, now);
+  }
+
+  #isWithinTries(address: string, user: string, now: Ticks): boolean {
+    const isStranger = () => {
+      const record = this.#sources.find(address);
+      return !record || this.#allowancesOf(address, record, now) === STRANGER;
+    };
+    if (!this.#isOurs(address) && isStranger()) return true;
+    const tries = this.#tries.get(tryOf(address, user));
+    return !tries || has(tries, 1, TRIES, now);
   }
 
   #punish(address: string, offence: Offence, now: Ticks): void {

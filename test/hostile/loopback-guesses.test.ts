@@ -1,0 +1,85 @@
+// Whoever has an account on this machine guesses SIP passwords from its own address, over the wire.
+
+import { createSocket } from "node:dgram";
+import { expect, test } from "vitest";
+import { asWall, type Clock, later, realClock } from "../../src/clock.ts";
+import { hash } from "../../src/exchange/signalling/registrar/hashing.ts";
+import { openSwitchboard } from "../../src/exchange/signalling/switchboard.ts";
+import { silentLog } from "../../src/log.ts";
+import { answerChallenge, bestChallenge } from "../../src/sip/digest-answer.ts";
+import { challengesOf } from "../../src/sip/headers/auth.ts";
+import { parseMessage } from "../../src/sip/reading/parse.ts";
+import { openUdp } from "../../src/sip/transport/udp.ts";
+import { createExchange } from "../../src/store/exchanges.ts";
+import { createExtension } from "../../src/store/extensions.ts";
+import { freshDatabase } from "../ground/database.ts";
+import { secrets } from "../ground/secrets.ts";
+import { unexpected } from "../ground/unexpected.ts";
+import { whenOver } from "../ground/when-over.ts";
+import { portOf } from "../sip/sip-doors.ts";
+
+let aheadMs = 0;
+const clock: Clock = {
+  ticks: () => later(realClock.ticks(), aheadMs),
+  wall: () => asWall(realClock.wall() + aheadMs),
+  after: realClock.after,
+};
+
+const { db } = await freshDatabase();
+const exchange = (await createExchange(db, secrets, { name: "a", sipDomain: "a.example" })) as { id: number };
+for (const number of ["1000", "1001"])
+  await createExtension(db, { exchangeId: exchange.id, number, password: `a long one of ${number}` });
+const udp = await openUdp({ address: "127.0.0.1", port: 0 });
+const port = portOf(udp);
+const board = await openSwitchboard({ db, secrets, clock, log: silentLog, unexpected, transports: [udp] });
+const socket = createSocket("udp4");
+await new Promise<void>((resolve) => socket.bind(0, "127.0.0.1", resolve));
+whenOver(async () => {
+  socket.close();
+  await board.close();
+});
+
+let sequence = 0;
+
+/** As phones are: whoever asks in few words is not told as much by a datagram. */
+const AS_WORDY = `Allow: ${"INVITE, ACK, BYE, CANCEL, OPTIONS, ".repeat(12)}NOTIFY\r\n`;
+
+function register(user: string, extra = ""): string {
+  const id = `x${++sequence}`;
+  return (
+    `REGISTER sip:a.example SIP/2.0\r\nVia: SIP/2.0/UDP 127.0.0.1;branch=z9hG4bK${id};rport\r\nMax-Forwards: 70\r\n` +
+    `From: <sip:${user}@a.example>;tag=${id}\r\nTo: <sip:${user}@a.example>\r\nCall-ID: ${id}\r\n` +
+    `CSeq: 1 REGISTER\r\nContact: <sip:${user}@127.0.0.1:5999>\r\n${AS_WORDY}${extra}Content-Length: 0\r\n\r\n`
+  );
+}
+
+async function says(text: string): Promise<string> {
+  const answered = new Promise<string>((resolve) => socket.once("message", (told) => resolve(told.toString())));
+  socket.send(text, port, "127.0.0.1");
+  return answered;
+}
+
+async function tries(user: string, password: string): Promise<number> {
+  const parsed = parseMessage(await says(register(user)));
+  if (!("message" in parsed)) throw new Error(parsed.malformed);
+  const challenge = bestChallenge(challengesOf(parsed.message))!;
+  const request = { method: "REGISTER", uri: "sip:a.example" };
+  const shown = answerChallenge(hash, {
+    challenge,
+    account: { user, password },
+    request,
+    fresh: { nc: 1, cnonce: "c" },
+  });
+  return Number((await says(register(user, `Authorization: ${shown}\r\n`))).slice(8, 11));
+}
+
+test("a password is guessed from this very machine no oftener than from elsewhere, and nobody else waits", async () => {
+  for (let guess = 0; guess < 10; guess++) expect(await tries("1000", "a guess")).not.toBe(200);
+  expect(await tries("1000", "a guess")).toBe(503);
+  // Not even the right one, so that nobody learns from the answer which it is.
+  expect(await tries("1000", "a long one of 1000")).toBe(503);
+  expect(await tries("1001", "a long one of 1001")).toBe(200);
+  expect(board.abuse.boxed()).toEqual([]);
+  aheadMs += 60_000;
+  expect(await tries("1000", "a long one of 1000")).toBe(200);
+});
