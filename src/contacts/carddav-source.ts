@@ -1,17 +1,15 @@
 // An address book as a source of contacts: what changed since last time is asked for where the server can tell, and found
 // by comparing tags where it cannot; only cards that are new or have changed are fetched.
 
-import { addressBookMultiGet, type DAVResponse } from "tsdav";
 import type { Incoming } from "../store/contact-pages.ts";
 import type { Memory } from "../store/contact-runs.ts";
-import { chooseBook, propfind, syncReport } from "./address-books.ts";
-import { contactOnCard } from "./card-contact.ts";
-import { askDav, davFailure, davText } from "./dav.ts";
+import { chooseBook } from "./address-books.ts";
+import { askDav, type Dav, davFailure } from "./dav.ts";
+import type { DavEntry } from "./dav-answer.ts";
+import { multiGet, propfind, syncReport } from "./dav-questions.ts";
 import { SourceFailed } from "./failure.ts";
-import { asFetch, type Web } from "./guarded-fetch.ts";
-import { MOST_ENTRIES, openSorter, type Read, type Reading, type Sorter, turn } from "./reading.ts";
+import { MOST_ENTRIES, openSorter, type Read, type Reading, type Sorter } from "./reading.ts";
 import { tidyText } from "./tidy-text.ts";
-import { readCards } from "./vcard.ts";
 
 const CARDS_AT_ONCE = 50;
 const MOST_REPORTS = 1_000;
@@ -22,10 +20,11 @@ const COMPARE_MS = 24 * 3_600_000;
 type Listed = { tags: Map<string, string>; gone: Set<string>; isWhole: boolean; memory: Memory };
 
 export function readAddressBook(now: () => number) {
-  return async function* ({ source, web, known }: Reading): AsyncGenerator<Incoming[], Read> {
-    const book = await chooseBook(web, source);
+  return async function* ({ source, web, known, readers, share }: Reading): AsyncGenerator<Incoming[], Read> {
+    const dav: Dav = { web, readers, how: { share, when: "later" } };
+    const book = await chooseBook(dav, source);
     const memory = source.memory.book === book ? source.memory : {};
-    const listed = await list(web, book, memory, now());
+    const listed = await list(dav, book, memory, now());
     if (!listed) return { gone: [], unreadable: [], memory };
     const { contacts, faults } = known;
     const wanted = [...listed.tags].filter(
@@ -34,8 +33,7 @@ export function readAddressBook(now: () => number) {
     const sorter = openSorter(known);
     for (let at = 0; at < wanted.length; at += CARDS_AT_ONCE) {
       const asked = new Map(wanted.slice(at, at + CARDS_AT_ONCE));
-      yield await fetchCards(web, { book, asked, sorter });
-      await turn();
+      yield await fetchCards(dav, { book, asked, sorter });
     }
     const isGone = (path: string) => (listed.isWhole ? !listed.tags.has(path) : listed.gone.has(path));
     const gone = [...new Set([...contacts.keys(), ...faults.keys()])].filter(isGone);
@@ -44,44 +42,42 @@ export function readAddressBook(now: () => number) {
 }
 
 /** Undefined: nothing has changed there. */
-async function list(web: Web, book: string, memory: Memory, nowMs: number): Promise<Listed | undefined> {
-  const props = await propsOf(web, book);
-  const [syncToken, ctag] = [davText(props.syncToken), davText(props.getctag)];
+async function list(dav: Dav, book: string, memory: Memory, nowMs: number): Promise<Listed | undefined> {
+  const { syncToken, ctag } = await propsOf(dav, book);
   const isFresh = Math.abs(nowMs - Number(memory.comparedAt ?? 0)) < COMPARE_MS;
   if (isFresh && memory.syncToken && syncToken !== "") {
-    const changes = await changesSince(web, book, memory);
+    const changes = await changesSince(dav, book, memory);
     if (changes) return changes;
   } else if (isFresh && ctag !== "" && memory.ctag === ctag) return undefined;
   const kept = { ...(syncToken && { syncToken }), ...(ctag && { ctag }), comparedAt: String(nowMs) };
-  return { tags: await allTags(web, book), gone: new Set(), isWhole: true, memory: kept };
+  return { tags: await allTags(dav, book), gone: new Set(), isWhole: true, memory: kept };
 }
 
-async function propsOf(web: Web, book: string): Promise<Record<string, unknown>> {
-  const wanted = { "d:resourcetype": {}, "d:sync-token": {}, "cs:getctag": {} };
-  const { status, responses } = await askDav(web, book, propfind("0", wanted));
+async function propsOf(dav: Dav, book: string): Promise<DavEntry> {
+  const init = propfind("0", { "d:resourcetype": {}, "d:sync-token": {}, "cs:getctag": {} });
+  let found: DavEntry | undefined;
+  const { status } = await askDav(dav, { url: book, init }, (entry) => {
+    if (entry.isBook) found ??= entry;
+  });
   if (status !== 207) throw davFailure(status);
-  for await (const slice of responses)
-    for (const { props } of slice)
-      if (Object.keys(props?.resourcetype ?? {}).includes("addressbook")) return props ?? {};
-  throw new SourceFailed("no-address-book", book);
+  return found ?? Promise.reject(new SourceFailed("no-address-book", book));
 }
 
 /** Asked again while the server says that it has more to tell. Undefined when it has forgotten the token. */
-async function changesSince(web: Web, book: string, memory: Memory): Promise<Listed | undefined> {
+async function changesSince(dav: Dav, book: string, memory: Memory): Promise<Listed | undefined> {
   const tags = new Map<string, string>();
   const gone = new Set<string>();
   let token = memory.syncToken ?? "";
   for (let reports = 0; reports < MOST_REPORTS; reports++) {
-    const { status, syncToken, responses } = await askDav(web, book, syncReport(token));
-    if (status !== 207 || syncToken === "") return undefined;
     let hasMore = false;
-    for await (const slice of responses)
-      for (const { href, status, props } of slice) {
-        const path = pathOf(book, davText(href));
-        if (path === pathOf(book, book)) hasMore ||= status === 507;
-        else if (status === 404) gone.add(path);
-        else tags.set(path, davText(props?.getetag));
-      }
+    const { status, syncToken } = await askDav(dav, { url: book, init: syncReport(token) }, (entry) => {
+      const path = pathOf(book, entry.href);
+      if (path === pathOf(book, book)) hasMore ||= entry.status === 507;
+      else if (entry.status === 404) gone.add(path);
+      else tags.set(path, entry.tag);
+      if (tags.size + gone.size > MOST_ENTRIES) throw tooMany();
+    });
+    if (status !== 207 || syncToken === "") return undefined;
     const isStuck = syncToken === token && hasMore;
     token = syncToken;
     if (isStuck) return undefined;
@@ -90,53 +86,38 @@ async function changesSince(web: Web, book: string, memory: Memory): Promise<Lis
   return undefined;
 }
 
-async function allTags(web: Web, book: string): Promise<Map<string, string>> {
+async function allTags(dav: Dav, book: string): Promise<Map<string, string>> {
   const tags = new Map<string, string>();
-  const { status, responses } = await askDav(web, book, propfind("1", { "d:getetag": {}, "d:resourcetype": {} }));
+  const init = propfind("1", { "d:getetag": {}, "d:resourcetype": {} });
+  const { status } = await askDav(dav, { url: book, init }, ({ href, isCollection, tag }) => {
+    const path = pathOf(book, href);
+    if (!isCollection && path !== pathOf(book, book)) tags.set(path, tag);
+    if (tags.size > MOST_ENTRIES) throw tooMany();
+  });
   if (status !== 207) throw davFailure(status);
-  for await (const slice of responses)
-    for (const { href, props } of slice) {
-      const path = pathOf(book, davText(href));
-      const isCollection = Object.keys(props?.resourcetype ?? {}).includes("collection");
-      if (!isCollection && path !== pathOf(book, book)) tags.set(path, davText(props?.getetag));
-      if (tags.size > MOST_ENTRIES) throw new SourceFailed("too-many", String(MOST_ENTRIES));
-    }
   return tags;
 }
+
+const tooMany = () => new SourceFailed("too-many", String(MOST_ENTRIES));
 
 type Wanted = { book: string; asked: ReadonlyMap<string, string>; sorter: Sorter };
 
 /** A card that went away meanwhile is left to the next run; one that does not come although it is there is a failure. */
-async function fetchCards(web: Web, { book, asked, sorter }: Wanted): Promise<Incoming[]> {
-  const props = { "d:getetag": {}, "card:address-data": {} };
-  const responses = await addressBookMultiGet({
-    url: book,
-    props,
-    depth: "0",
-    objectUrls: [...asked.keys()],
-    fetch: asFetch(web),
-  });
-  const [first] = responses;
-  if (first && first.href === undefined) throw davFailure(first.status);
+async function fetchCards(dav: Dav, { book, asked, sorter }: Wanted): Promise<Incoming[]> {
   const answered = new Set<string>();
-  const page = responses.flatMap((response) => {
-    const path = pathOf(book, davText(response.href));
-    if (!asked.has(path) || answered.has(path)) return [];
+  const page: Incoming[] = [];
+  const { status } = await askDav(dav, { url: book, init: multiGet([...asked.keys()]) }, (entry) => {
+    const path = pathOf(book, entry.href);
+    if (!asked.has(path) || answered.has(path)) return;
     answered.add(path);
-    return response.status === 404 ? [] : (sortCard(sorter, { path, tag: asked.get(path) ?? "" }, response) ?? []);
+    if (entry.status === 404) return;
+    const told = entry.card ?? { why: "unreadable", value: path.slice(-50) };
+    const sorted = sorter.sort(path, entry.tag || (asked.get(path) ?? ""), told);
+    if (sorted) page.push(sorted);
   });
+  if (status !== 207) throw davFailure(status);
   if (answered.size < asked.size) throw new SourceFailed("cut-off", `${answered.size}/${asked.size}`);
   return page;
-}
-
-function sortCard(
-  sorter: Sorter,
-  { path, tag }: { path: string; tag: string },
-  { props }: DAVResponse,
-): Incoming | undefined {
-  const [card] = readCards(davText(props?.addressData));
-  const told = card ? contactOnCard(card) : ({ why: "unreadable", value: path.slice(-50) } as const);
-  return sorter.sort(path, davText(props?.getetag) || tag, told);
 }
 
 /** One spelling for each card, whether the server writes whole addresses or paths. */
@@ -146,14 +127,14 @@ function pathOf(book: string, href: string): string {
 
 /** How many cards a book has, and what the first of them say. */
 export async function lookIntoBook(
-  web: Web,
+  dav: Dav,
   book: string,
   most: number,
 ): Promise<{ entries: number; first: Incoming[] }> {
-  await propsOf(web, book);
-  const tags = await allTags(web, book);
+  await propsOf(dav, book);
+  const tags = await allTags(dav, book);
   const asked = new Map([...tags].slice(0, most));
   const sorter = openSorter({ contacts: new Map(), faults: new Map() });
-  const first = asked.size > 0 ? await fetchCards(web, { book, asked, sorter }) : [];
+  const first = asked.size > 0 ? await fetchCards(dav, { book, asked, sorter }) : [];
   return { entries: tags.size, first };
 }

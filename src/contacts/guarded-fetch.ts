@@ -33,7 +33,6 @@ export type Fetched = { status: number; headers: Headers; bytes: Buffer };
 
 const MOST_REDIRECTIONS = 5;
 const REDIRECTIONS = [301, 302, 303, 307, 308];
-const NO_BODY = [204, 205, 304];
 
 /** Throws `SourceFailed` for what did not come; what came may still be a refusal. */
 export async function fetchGuarded(web: Web, asking: Asking): Promise<Fetched> {
@@ -72,16 +71,16 @@ async function fetchOnce(web: Web, { url, method, body, headers }: Asking): Prom
   return { status: answer.status, headers: told, bytes: answer.bytes ?? Buffer.alloc(0) };
 }
 
-/** For libraries that fetch by themselves. They never learn the login, and see no redirection but one they ask to see. */
-export function asFetch(web: Web): typeof fetch {
-  const fetchLike = async (input: unknown, init: RequestInit = {}): Promise<Response> => {
-    const headers = Object.fromEntries(new Headers(init.headers).entries());
-    const asking = { url: String(input), method: init.method ?? "GET", headers, body: String(init.body ?? "") };
-    const fetched = await (init.redirect === "manual" ? fetchOnce(web, asking) : fetchGuarded(web, asking));
-    const body = NO_BODY.includes(fetched.status) ? null : new Uint8Array(fetched.bytes);
-    return new Response(body, { status: fetched.status, headers: fetched.headers });
-  };
-  return fetchLike as typeof fetch; // of its forms, the one that is called with a URL
+/** Where an address leads to; undefined when it leads nowhere, or nobody is there. */
+export async function whereTo(web: Web, url: string, method: string): Promise<URL | undefined> {
+  try {
+    const { status, headers } = await fetchOnce(web, { url, method, headers: {}, body: "" });
+    const location = REDIRECTIONS.includes(status) ? headers.get("location") : null;
+    return location !== null && URL.canParse(location, url) ? new URL(location, url) : undefined;
+  } catch (error) {
+    if (error instanceof SourceFailed) return undefined;
+    throw error;
+  }
 }
 
 /** A name and a password, or a token alone. */

@@ -39,7 +39,7 @@ type TryParts = { requester: Requester; readers: Readers; share: string };
 export async function trySource({ requester, ...parts }: TryParts, source: TriedSource): Promise<Tried> {
   const web = { ...webFor(requester, source, new AbortController().signal), limitMs: LIMIT_MS };
   try {
-    return { found: await (source.kind === "file" ? tryFile(web, source, parts) : tryBook(web, source)) };
+    return { found: await (source.kind === "file" ? tryFile : tryBook)(web, source, parts) };
   } catch (error) {
     return { failure: failureOf(error) };
   }
@@ -61,16 +61,21 @@ async function tryFile(
   return found;
 }
 
-async function tryBook(web: Web, { url, address_book }: TriedSource): Promise<Found> {
+async function tryBook(
+  web: Web,
+  { url, address_book }: TriedSource,
+  { readers, share }: Omit<TryParts, "requester">,
+): Promise<Found> {
+  const dav = { web, readers, how: { share, when: "now" } } as const;
   const [{ findAddressBooks }, { lookIntoBook }] = await Promise.all([
     import("./address-books.ts"),
     import("./carddav-source.ts"),
   ]);
-  const books = await findAddressBooks(web, url);
+  const books = await findAddressBooks(dav, url);
   const found: Found = { books, entries: null, columns: [], first: [], faults: [] };
   const chosen = address_book ?? (books.length === 1 ? books[0]?.url : undefined);
   if (!chosen) return found;
-  const { entries, first } = await lookIntoBook(web, chosen, SHOWN);
+  const { entries, first } = await lookIntoBook(dav, chosen, SHOWN);
   for (const it of first) show(found, "contact" in it ? it.contact : it.fault);
   return { ...found, entries };
 }

@@ -29,8 +29,9 @@ test(
   async () => {
     const book = await radicale.book("found");
     const web = webFor(requester, { url: radicale.url, username, password }, new AbortController().signal);
-    expect(await findAddressBooks(web, radicale.url)).toEqual([{ url: book, name: "found" }]);
-    expect(await findAddressBooks(web, book)).toEqual([{ url: book, name: "found" }]);
+    const dav = { web, readers: inThisThread, how: { share: "", when: "now" } } as const;
+    expect(await findAddressBooks(dav, radicale.url)).toEqual([{ url: book, name: "found" }]);
+    expect(await findAddressBooks(dav, book)).toEqual([{ url: book, name: "found" }]);
   },
 );
 
