@@ -93,6 +93,7 @@ async function worksASecond(db: Database, of: (n: number) => { lane?: string; sh
     handlers,
     concurrency: 200,
     perShare: 200,
+    perExchange: 200,
   });
   await all;
   await workers.stop();

@@ -61,17 +61,17 @@ const WHOSE = sql`coalesce(substring(shares.share from ' ([0-9]+)'), shares.shar
 const CLAIM = sql`
   ${SHARES},
   turned as (
-    select job.id, job.lane, job.run_at, ${WHOSE} as whose,
-      row_number() over (partition by shares.share order by job.run_at, job.id) as turn
-    from shares
+    select job.*, allowed.whose from shares
     cross join lateral (
-      select least(coalesce((select room from unnest($6::text[], $7::int[]) as given (name, room)
-        where name = shares.share), $8), 2 * ceil($3::numeric / (select count(share) from shares))) as room) as allowed
+      select ${WHOSE} as whose, least(coalesce((select room from unnest($6::text[], $7::int[]) as given (name, room)
+        where name = shares.share), $8), 2 * ceil($3::numeric / (select count(share) from shares))) as room
+      offset 0) as allowed
     cross join lateral (
-      select id, lane, run_at from jobs
-      where share = shares.share and dead_at is null and run_at <= $1::timestamptz and kind = any ($4::text[])
-        and id <> all ($10::bigint[])
-      order by run_at, id limit greatest(allowed.room, 0) for update skip locked) as job
+      select id, lane, run_at, row_number() over (order by run_at, id) as turn from (
+        select id, lane, run_at from jobs
+        where share = shares.share and dead_at is null and run_at <= $1::timestamptz and kind = any ($4::text[])
+          and id <> all ($10::bigint[])
+        order by run_at, id limit greatest(allowed.room, 0) for update skip locked) as taken) as job
     where shares.share is not null
   ),
   placed as (

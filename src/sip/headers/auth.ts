@@ -3,14 +3,18 @@
 import { EQUALS, endOfQuoted, endOfRun, QUOTE, quote, skipBlanks, TOKEN, unquote } from "../message/alphabet.ts";
 import type { Malformed } from "../message/malformed.ts";
 import { headersOf, type Message } from "../message/message.ts";
+import { remember } from "./remember.ts";
 
 /** `scheme` and parameter names in lower case; values without their quotes. */
 export type AuthFields = { readonly scheme: string; readonly parameters: ReadonlyMap<string, string> };
 
-export const authorizationsOf = (message: Message) => headersOf(message, "Authorization").map(parseAuth);
-export const proxyAuthorizationsOf = (message: Message) => headersOf(message, "Proxy-Authorization").map(parseAuth);
+export const authorizationsOf = (message: Message) => headersOf(message, "Authorization").map(parseAnswer);
+export const proxyAuthorizationsOf = (message: Message) => headersOf(message, "Proxy-Authorization").map(parseAnswer);
 export const challengesOf = (message: Message) => headersOf(message, "WWW-Authenticate").map(parseAuth);
 export const proxyChallengesOf = (message: Message) => headersOf(message, "Proxy-Authenticate").map(parseAuth);
+
+/** Of one request before it is let in, and again when it logs in. */
+const parseAnswer = remember(parseAuth);
 
 /** One header is one challenge or one answer; unlike other lists its commas part the fields (20.44). */
 export function parseAuth(text: string): AuthFields | Malformed {

@@ -83,6 +83,8 @@ const MOST_PHONES = 50_000;
 const FIRST_PENALTY_MS = 60_000;
 const LONGEST_PENALTY_MS = 3_600_000;
 const GUEST_FOR_MS = 3 * 3_600_000;
+/** A phone that logged in so lately changes nothing by another login. */
+const LATELY_MS = 60_000;
 /** Behaving for this long after a penalty wipes the slate. */
 const FORGIVEN_AFTER_MS = 24 * 3_600_000;
 
@@ -185,10 +187,13 @@ class Watchman implements Abuse {
     const { address, port } = speakerOf(source);
     if (this.#isTrusted(address)) return;
     const now = this.#clock.ticks();
+    const place = placeOf(address, port);
+    const known = this.#phones.get(place);
+    if (known?.user === user && between(now, known.until) > GUEST_FOR_MS - LATELY_MS) return;
     const until = later(now, GUEST_FOR_MS);
     if (!this.#isOurs(address)) this.#welcome(address, { now, until });
     const fresh = { user, messages: fullBudget(GUEST.messages, now), until };
-    const phone = kept(this.#phones, placeOf(address, port), { record: fresh, most: MOST_PHONES });
+    const phone = kept(this.#phones, place, { record: fresh, most: MOST_PHONES });
     Object.assign(phone, { user, until });
   }
 

@@ -4,6 +4,7 @@
 
 import type { Log } from "../../../log.ts";
 import type { DigestAlgorithm } from "../../../sip/digest-answer.ts";
+import { remember } from "../../../sip/headers/remember.ts";
 import type { Db } from "../../../store/db.ts";
 import { readPhoneDigests, savePhoneDigest } from "../../../store/phone-digests.ts";
 import { knowsOnlyMd5 } from "./old-phones.ts";
@@ -15,11 +16,11 @@ const STRONGEST_FIRST = 0;
 const MD5_ALONE = 2;
 
 export type AskedPhone = {
-  exchangeId: number | undefined;
+  readonly exchangeId: number | undefined;
   /** Who it says it is: of the To of a REGISTER, else of the From. */
-  user: string;
-  userAgent: string | undefined;
-  sourceAddress: string;
+  readonly user: string;
+  readonly userAgent: string | undefined;
+  readonly sourceAddress: string;
 };
 
 export type ChallengeOrders = {
@@ -128,5 +129,5 @@ export async function openChallengeOrders(db: Db, log: Log, asked: AskedDigests 
 const nameOf = (userAgent: string | undefined) => (userAgent ?? "").slice(0, LONGEST_NAME);
 const keyOf = (exchangeId: number, user: string, userAgent: string | undefined) =>
   `${exchangeId} ${user.slice(0, LONGEST_NAME)} ${nameOf(userAgent)}`;
-const key = ({ exchangeId = 0, user, userAgent }: AskedPhone) => keyOf(exchangeId, user, userAgent);
-const fromWhere = (phone: AskedPhone) => `${phone.sourceAddress} ${key(phone)}`;
+const key = remember(({ exchangeId = 0, user, userAgent }: AskedPhone) => keyOf(exchangeId, user, userAgent));
+const fromWhere = remember((phone: AskedPhone) => `${phone.sourceAddress} ${key(phone)}`);

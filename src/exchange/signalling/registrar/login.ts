@@ -56,22 +56,22 @@ export function openLogin(parts: LoginParts): Logins {
   return { authenticate, isPhone, screen };
 
   function authenticate(incoming: Incoming): Login {
-    const judged = judge(incoming);
+    const judged = judge(incoming, placeOf(directory, incoming.request));
     if ("extension" in judged) return judged;
     const { status, headers } = judged;
     incoming.reply(status, { headers });
     return status === UNAUTHORIZED ? { challenged: true } : { refused: status };
   }
 
-  function judge({ request, source }: Pick<Incoming, "request" | "source">): Known | Answered {
-    const { exchange, realm } = placeOf(directory, request);
+  function judge({ request, source }: Pick<Incoming, "request" | "source">, place: Place): Known | Answered {
+    const { exchange, realm } = place;
     const credentials = credentialsFor(realm, request);
+    const phone = askedPhone(request, source, exchange);
     const challenge = (stale: boolean) => ({
       status: UNAUTHORIZED,
-      headers: challengesTo(request, source, { realm, stale }),
+      headers: challengesTo(phone, request, { ...place, stale }),
     });
     if (!credentials) return challenge(false);
-    const phone = askedPhone(request, source, exchange);
     // Not even a right one: whoever stands in between may have asked the phone for less than we did.
     if (algorithmOf(credentials) === "MD5" && orders.wantsStrong(phone, mayWeaken(exchange))) return challenge(false);
     const user = credentials.parameters.get("username") ?? "";
@@ -79,7 +79,7 @@ export function openLogin(parts: LoginParts): Logins {
     const who = extension ? String(extension.id) : `${realm} ${user}`.slice(0, LONGEST_NAME);
     if (!abuse.mayTry(source, who)) return { status: 503, headers: PUT_OFF };
     const ha1 = exchange && directory.secretOf(exchange.id, user, callsForHelp(request, exchange));
-    const attempt = { source: speakerOf(source).address, realm, method: request.method };
+    const attempt = { source: phone.sourceAddress, realm, method: request.method };
     const { verdict, isAnswer = true } = digest.verify({ ...attempt, credentials, ha1 });
     if (verdict === "wrong" && isMd5InDisguise(credentials)) {
       orders.misunderstood(phone);
@@ -110,25 +110,27 @@ export function openLogin(parts: LoginParts): Logins {
   function screen(request: Request, source: Source): Screened {
     const isCaller = () => !(mayCallUnasked({ request, source }) && !isPhone({ request, source }));
     if (!needsLogin(request, isCaller)) return "pass";
-    const { realm } = placeOf(directory, request);
-    const credentials = credentialsFor(realm, request);
+    const place = placeOf(directory, request);
+    const credentials = credentialsFor(place.realm, request);
     const nonce = credentials?.parameters.get("nonce") ?? "";
     if (credentials && (request.method !== "INVITE" || digest.isOurs(speakerOf(source).address, nonce))) return "pass";
-    const judged = judge({ request, source });
+    const judged = judge({ request, source }, place);
     return "extension" in judged ? "pass" : judged;
   }
 
-  function challengesTo(request: Request, source: Source, ask: { realm: string; stale: boolean }): Header[] {
-    const { exchange } = placeOf(directory, request);
-    const attempt = request.method === "REGISTER" && !ask.stale ? attemptOf(request) : undefined;
-    const algorithms = orders.orderFor(askedPhone(request, source, exchange), attempt, mayWeaken(exchange));
-    const values = digest.challenges({ source: speakerOf(source).address, ...ask, algorithms });
+  function challengesTo(phone: AskedPhone, request: Request, ask: Place & { stale: boolean }): Header[] {
+    const { exchange, realm, stale } = ask;
+    const attempt = request.method === "REGISTER" && !stale ? attemptOf(request) : undefined;
+    const algorithms = orders.orderFor(phone, attempt, mayWeaken(exchange));
+    const values = digest.challenges({ source: phone.sourceAddress, realm, stale, algorithms });
     return values.map((value) => ({ name: "WWW-Authenticate", value }));
   }
 }
 
+type Place = { exchange: HomeExchange | undefined; realm: string };
+
 /** A domain nobody has is challenged like any other, and every answer to it is wrong. */
-function placeOf(directory: Directory, request: Request): { exchange: HomeExchange | undefined; realm: string } {
+function placeOf(directory: Directory, request: Request): Place {
   const own = hostIn(request.method === "REGISTER" ? toOf(request).uri : fromOf(request).uri);
   const exchange = directory.exchangeFor(own) ?? directory.exchangeFor(hostIn(request.uri));
   return { exchange, realm: exchange?.sipDomain ?? (own || "unknown") };
