@@ -18,12 +18,12 @@ import { writeTiff } from "../src/media/fax/tiff.ts";
 import { differences, drawPages, writePages } from "../test/fax/drawn-pages.ts";
 import { faxBetweenExchanges } from "./fax-exchanges.ts";
 import { figure } from "./figure.ts";
+import { cpuMsOfTree, residentMbOf, treeOf } from "./process-cpu.ts";
 
 const FAXES = Number(process.argv[2] ?? 50);
 const BY_SIP = Number(process.argv[3] ?? 20);
 const PAGES = 2;
 const HERE = "127.0.0.1";
-const TICKS_A_SECOND = 100;
 /** Of a core, for both ends of fifty faxes in one process with sockets, as it was measured before this was written. */
 const ONCE_MEASURED = 10.4;
 const FRAME = 160;
@@ -31,8 +31,8 @@ const FRAMES_A_SECOND = 50;
 
 const library = loadSpandsp();
 const folder = mkdtempSync(join(tmpdir(), "fax-bench-"));
-const settings = { bind: HERE, ports: { from: 0, to: 0 }, inside: HERE, folder };
-const open = () => openFaxProcess({ settings, processPath: "dist/fax-machines.js", clock: realClock, log: silentLog });
+const means = { places: { bind: HERE, ports: { from: 0, to: 0 }, inside: HERE }, folder, documents: [] };
+const open = () => openFaxProcess({ ...means, processPath: "dist/fax-machines.js", clock: realClock, log: silentLog });
 const [senders, receivers] = [open(), open()];
 for (const engine of [senders, receivers]) {
   const state = await engine.availability();
@@ -168,11 +168,10 @@ function pathOf(place: number): string {
 }
 
 function cpuSeconds(engine: FaxDrill): number {
-  const stat = readFileSync(`/proc/${engine.pid()}/stat`, "utf8").split(") ")[1]?.split(" ") ?? [];
-  return (Number(stat[11]) + Number(stat[12])) / TICKS_A_SECOND;
+  return cpuMsOfTree(engine.pid()!) / 1_000; // it runs
 }
 
 function memoryMb(engine: FaxDrill): string {
-  const status = readFileSync(`/proc/${engine.pid()}/status`, "utf8");
-  return (Number(/VmRSS:\s+(\d+)/.exec(status)?.[1]) / 1024).toFixed(0);
+  const used = treeOf(engine.pid()!).map(residentMbOf);
+  return used.reduce((sum, mb) => sum + mb, 0).toFixed(0);
 }

@@ -4,11 +4,11 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { createSocket } from "node:dgram";
 import { once } from "node:events";
-import { readdirSync, readFileSync } from "node:fs";
 import { createInterface } from "node:readline";
 import { pause, realClock } from "../src/clock.ts";
 import { silentLog } from "../src/log.ts";
 import { openWebGateway } from "../src/media/webrtc/gateway.ts";
+import { cpuMsIn, residentMbOf, threadsOf, treeOf } from "./process-cpu.ts";
 
 const HOST = "127.0.0.1";
 
@@ -132,17 +132,10 @@ function sdpIn(reply: string): string {
   return reply.slice(from, from + Number(length));
 }
 
-/** CPU time of all its threads. */
 function usageOf(pid: () => number) {
   return {
-    cpuSeconds() {
-      let nanoseconds = 0;
-      for (const thread of readdirSync(`/proc/${pid()}/task`))
-        nanoseconds += Number(readFileSync(`/proc/${pid()}/task/${thread}/schedstat`, "utf8").split(" ")[0]);
-      return nanoseconds / 1e9;
-    },
-    residentMegabytes: () =>
-      Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid()}/status`, "utf8"))?.[1] ?? 0) / 1024,
+    cpuSeconds: () => cpuMsIn(treeOf(pid()).flatMap(threadsOf)) / 1_000,
+    residentMegabytes: () => treeOf(pid()).reduce((sum, one) => sum + residentMbOf(one), 0),
   };
 }
 

@@ -32,6 +32,8 @@ export type Objects = {
   delete(key: string): Promise<boolean>;
   /** Where the object lies if it lies here, whether it does or not. */
   path(key: string): string;
+  /** Where all lie whose keys begin with that word. */
+  folder(word: string): string;
   /** For players and converters that need a file: where it lies now and stays for an hour. Undefined: no such object. */
   fetched(key: string): Promise<string | undefined>;
   /** For a call, which waits some seconds and goes on: where it lies, or would lie. */
@@ -64,6 +66,7 @@ export async function openObjects(folder: string, { limitBytes = LARGEST_OBJECT 
   const here = async (key: string) => ((await sizeOf(path(key))) === undefined ? undefined : path(key));
   return {
     path,
+    folder: (word) => join(root, word),
     scratch,
     here,
     fetched: here,

@@ -41,6 +41,7 @@ export function throughBucket(means: BucketMeans): Objects {
   const { local, inTurn } = means;
   return {
     path: local.path,
+    folder: local.folder,
     scratch: local.scratch,
     put: (key, source) => inTurn(key, () => put(means, key, source)),
     delete: (key) => inTurn(key, () => remove(means, key)),

@@ -128,7 +128,10 @@ describe.skipIf(!canWall)("behind walls", () => {
     spawnSync("ffmpeg", ["-y", "-loglevel", "error", "-f", "lavfi", "-i", "sine", "-t", "1", secret]);
     const list = join(folder, "list.m3u8");
     const url = `http://127.0.0.1:${port}/x.ts`;
-    await writeFile(list, `#EXTM3U\n#EXT-X-TARGETDURATION:1\n#EXTINF:1,\n${url}\n#EXTINF:1,\nfile://${secret}\n`);
+    await writeFile(
+      list,
+      `#EXTM3U\n#EXT-X-TARGETDURATION:1\n#EXTINF:1,\n${url}\n#EXTINF:1,\nfile://${secret}\n#EXT-X-ENDLIST\n`,
+    );
     const out = join(folder, "out.wav");
     for (const input of [`concat:${secret}`, `subfile,,start,0,end,0,,:${secret}`, url, list]) {
       // As if none of ffmpeg's own guards were there.

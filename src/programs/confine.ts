@@ -4,23 +4,27 @@
 import { accessSync, constants, statSync } from "node:fs";
 import { delimiter, dirname, join, resolve, sep } from "node:path";
 
-export type Bounds = {
+/** What it sees beside the system's libraries and its own program; what is not there is left out. */
+export type Sight = {
+  /** Files and folders. */
+  reads: readonly string[];
+  /** Files, and folders of programs that stay. */
+  writes: readonly string[];
+};
+
+export type Bounds = Sight & {
   cpuSeconds: number;
   memoryMb: number;
   /** What counts as memory: programs that reserve far more than they use (WebAssembly does) are held to what they use. */
   memory: "reserved" | "used";
   /** The largest file it may write. */
   fileMb: number;
-  /** Files and folders beside the system's libraries; what is not there is left out. */
-  reads: readonly string[];
-  /** Files. */
-  writes: readonly string[];
 };
 
 /** Behind walls of its own, or held by limits alone. */
 export type Confinement = "walled" | "limited";
 
-type Command = { command: string; words: readonly string[] };
+export type Command = { command: string; words: readonly string[] };
 
 const MOST_OPEN_FILES = 256;
 /** Threads and all, counted in its own namespace; outside they are counted with everything else of our user. */
@@ -67,7 +71,7 @@ shift
 mount -o remount,ro,nosuid,nodev "$root"
 exec chroot "$root" setpriv --no-new-privs --bounding-set=-all --inh-caps=-all -- "$@"`;
 
-const NAMESPACES = ["--user", "--map-root-user", "--mount", "--net", "--ipc", "--pid", "--fork", "--kill-child"];
+const NAMESPACES = ["--user", "--map-root-user", "--mount", "--ipc", "--pid", "--fork", "--kill-child"];
 
 /** Folders that are there on any machine and that no program needs: one of them becomes the new root. */
 const ROOTS = ["/mnt", "/media", "/srv", "/home"];
@@ -75,12 +79,18 @@ const ROOTS = ["/mnt", "/media", "/srv", "/home"];
 export function confined(program: Command, bounds: Bounds, confinement: Confinement): Command {
   const within = limited(program, bounds, confinement === "walled" ? MOST_PROCESSES : 0);
   if (confinement === "limited") return within;
-  const reads = [...bounds.reads, ...ownFiles(program.command)].map((path) => resolve(path));
-  const writes = bounds.writes.map((path) => resolve(path));
-  const root = rootBeside([...reads, ...writes]);
+  const sight = { reads: [...bounds.reads, ...ownFiles(program.command)], writes: bounds.writes };
+  const [command = "", ...words] = [...wallsFor(sight, "none"), within.command, ...within.words];
+  return { command, words };
+}
+
+/** The words before a command by which it runs behind walls. `network`: the server's, or none. */
+export function wallsFor(sight: Sight, network: "none" | "shared"): string[] {
+  const reads = sight.reads.map((path) => resolve(path));
+  const writes = sight.writes.map((path) => resolve(path));
   const files = [...reads.flatMap((path) => ["read", path]), ...writes.flatMap((path) => ["write", path])];
-  const walls = ["-c", WALLS, "sh", root, ...files, "--", within.command, ...within.words];
-  return { command: "unshare", words: [...NAMESPACES, "--", "sh", ...walls] };
+  const namespaces = network === "none" ? ["--net", ...NAMESPACES] : NAMESPACES;
+  return ["unshare", ...namespaces, "--", "sh", "-c", WALLS, "sh", rootBeside([...reads, ...writes]), ...files, "--"];
 }
 
 function limited({ command, words }: Command, bounds: Bounds, processes: number): Command {

@@ -37,12 +37,16 @@ export type FaxMachine = { room: FaxService; drawer: Drawer; folder: string };
 
 export async function openFaxMachine(means: Means, folder: string): Promise<FaxMachine> {
   const { config, clock, log } = means;
-  await mkdir(folder, { recursive: true, mode: 0o700 });
+  const documents = means.objects.folder("faxes");
+  // Before the machines' process begins, or it would never see them.
+  for (const path of [folder, documents]) await mkdir(path, { recursive: true, mode: 0o700 });
   const { sip, rtpPorts } = config;
   const [{ host }] = sip;
   const drawing = { clock, runProgram: means.runProgram };
   const engine = openFaxProcess({
-    settings: { bind: bindOf(sip), ports: rtpPorts, inside: fromHere(host), folder },
+    places: { bind: bindOf(sip), ports: rtpPorts, inside: fromHere(host) },
+    folder,
+    documents: [documents],
     processPath: beside("fax-machines.js"),
     clock,
     log,

@@ -24,9 +24,11 @@ const SMALL = "one word or code that is typed anew at once";
 
 /** Takes input and has no word for the guard. */
 const reasons: Record<string, string> = {
+  "console/app/prove-again.tsx": SMALL,
   "console/app/search-dialog.tsx": SMALL,
   "console/app/shell.tsx": "has the router's Switch, which is none to fill in",
   "console/pages/account/account.tsx": SMALL,
+  "console/pages/account/confirm-form.tsx": SMALL,
   "console/pages/account/recovery-codes.tsx": SMALL,
   "console/pages/alarms/alarms-now.tsx": AT_ONCE,
   "console/pages/board/extensions-now.tsx": LOOKS,

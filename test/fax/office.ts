@@ -61,7 +61,9 @@ export async function openOffice(here: string): Promise<Office> {
     workerPath: resolve("dist/media-worker.js"),
   });
   const fax = openFaxProcess({
-    settings: { bind: here, ports: { from: 0, to: 0 }, inside: here, folder: tmpdir() },
+    places: { bind: here, ports: { from: 0, to: 0 }, inside: here },
+    folder: tmpdir(),
+    documents: [],
     processPath: resolve("dist/fax-machines.js"),
     clock,
     log: silentLog,

@@ -7,6 +7,8 @@ import { realClock } from "../../src/clock.ts";
 import { consoleApi } from "../../src/http/console/api.ts";
 import { openDatabase } from "../../src/store/db.ts";
 import { connectionTo } from "../../src/store/embedded.ts";
+import { sql } from "../../src/store/sql.ts";
+import { eventually } from "../ground/eventually.ts";
 import { putMadeFolder } from "../ground/made-folder.ts";
 import { startProcess, temporaryFolder } from "../ground/santral-process.ts";
 import { candidatesFrom, ownCandidates } from "./candidates.ts";
@@ -72,7 +74,14 @@ async function whatPeopleHave() {
   return Object.fromEntries(tables.filter(([name]) => !OWN_WORK.test(name)));
 }
 
+/** Theirs, which the server hands on by itself, once. */
+async function owesConsents(): Promise<boolean> {
+  const open = sql`select id from consent_campaigns where exchange_id = $1 and not finished`;
+  return (await db.query(open, [theirs.exchangeId])).length > 0;
+}
+
 test(`${COUNT} odd requests to the console: refused or done, and nothing of the neighbour's seen or changed`, async () => {
+  await eventually("what their messages owed from the beginning is done", async () => !(await owesConsents()));
   const before = await whatPeopleHave();
   await watch.turnsOf(server.child);
   const wrong = await flood(COUNT, ask);

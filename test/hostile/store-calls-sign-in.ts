@@ -28,6 +28,7 @@ function doorCalls({ us: { exchangeId }, them }: Both): Call[] {
   const door = { host: "192.0.2.1", port: 5060, transport: "udp" as const };
   return [
     call(lines.noteSignIn, came),
+    call(lines.noteProven, came),
     call(lines.noteSignOut, came),
     call(lines.noteFailedSignIn, { ...came, why: "wrong-password" }),
     call(lines.listOwnSignIns, { exchangeId, staffId: id, limit: 100 }),
@@ -37,6 +38,7 @@ function doorCalls({ us: { exchangeId }, them }: Both): Call[] {
     call(ways.waysIn, { exchangeId, staffId: id }),
     call(ways.isBreakGlass, { exchangeId, staffId: id }),
     call(sessions.keepLogOutUrl, secrets, { exchangeId, sessionId: id, url: "https://ours.example.com" }),
+    call(sessions.noteProof, { exchangeId, sessionId: id, nowMs: NOW }),
     call(sessions.readLogOutUrl, secrets, { exchangeId, sessionId: id }),
     ...["1000", extension].flatMap((number) => [
       call(push.subscriptionsOf, secrets, { exchangeId, extension: number, nowMs: NOW }),

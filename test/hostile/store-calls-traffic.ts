@@ -21,6 +21,7 @@ import * as mailboxes from "../../src/store/mailboxes.ts";
 import { savePhoneDigest } from "../../src/store/phone-digests.ts";
 import { savePublications } from "../../src/store/phone-publications.ts";
 import * as texts from "../../src/store/phone-texts.ts";
+import * as pinTries from "../../src/store/pin-tries.ts";
 import { saveRegistrations } from "../../src/store/registrations.ts";
 import * as reports from "../../src/store/reports.ts";
 import { callsToday } from "../../src/store/reports-now.ts";
@@ -259,6 +260,10 @@ function keptCalls({ us: { exchangeId }, them }: Both): Call[] {
       call(mailboxes.setMailbox, secrets, { exchangeId, number, changes: { pin: "12345678" } }),
       call(mailboxes.countMessages, { exchangeId, extension: number }),
     ]),
+    call(pinTries.hearsPins, { exchangeId, extensionId: id, nowMs: NOW.getTime() }),
+    ...[true, false].map((isRight) =>
+      call(pinTries.countPin, { exchangeId, extensionId: id, nowMs: NOW.getTime(), isRight }),
+    ),
     call(mailboxes.setRecordedGreeting, { exchangeId, extensionId: id, objectKey: "ours" }),
     call(mailboxes.setRecordedGreeting, { exchangeId, extensionId: id, objectKey: null }),
     call(mailboxes.keepMessage, { ...message, uuid }),

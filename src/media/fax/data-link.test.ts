@@ -4,7 +4,7 @@ import { createSocket, type Socket } from "node:dgram";
 import type { AddressInfo } from "node:net";
 import { afterEach, expect, test } from "vitest";
 import { eventually } from "../../../test/ground/eventually.ts";
-import { DataLink, openDataPorts } from "./data-link.ts";
+import { DataLink } from "./data-link.ts";
 import { UdptlSender } from "./udptl.ts";
 
 const HERE = "127.0.0.1";
@@ -88,20 +88,8 @@ test("a socket for both families hears the IPv4 side at its own address, and ans
   }
 });
 
-test("ports are taken from the top down, those in use are stepped over, and at last none is left", async () => {
-  const top = (await socketAt(HERE)).address().port;
-  const take = openDataPorts(HERE, { from: top - 40, to: top });
-  const first = await take();
-  if (first) open.push(first);
-  expect(first?.address().port).toBeLessThan(top);
-  const busy = openDataPorts(HERE, { from: top, to: top });
-  expect(await busy()).toBeUndefined();
-});
-
 async function dataLine(bind = HERE) {
-  const socket = await openDataPorts(bind, { from: 0, to: 0 })();
-  if (!socket) throw new Error("no port");
-  const line = new DataLink(socket);
+  const line = new DataLink(await boundTo(bind));
   open.push(line);
   const taken: number[] = [];
   line.connect({
@@ -114,9 +102,14 @@ async function dataLine(bind = HERE) {
 }
 
 async function socketAt(address: string): Promise<Socket> {
+  const socket = await boundTo(address);
+  open.push(socket);
+  return socket;
+}
+
+async function boundTo(address: string): Promise<Socket> {
   const socket = createSocket(address.includes(":") ? "udp6" : "udp4");
   await new Promise<void>((resolve) => socket.bind(0, address, resolve));
-  open.push(socket);
   return socket;
 }
 

@@ -1,36 +1,14 @@
 // A fax as data: UDPTL between the machine and the other side, at a port of its own.
 
-import { createSocket, type Socket } from "node:dgram";
-import { once } from "node:events";
+import type { Socket } from "node:dgram";
 import type { AddressInfo } from "node:net";
-import { asWritten, canonical, familyOf } from "../../addresses.ts";
+import { asWritten, canonical } from "../../addresses.ts";
 import type { AgreedImage } from "../../sdp/image.ts";
 import type { DataMachine } from "./t30.ts";
 import { UdptlReceiver, UdptlSender } from "./udptl.ts";
 
-const TRIES = 64;
 /** Datagrams to where nothing has come from yet: a machine that waits to be greeted has been by then. */
 const MOST_UNPROVED = 150;
-
-/** Takes ports from the highest down, one after the other: one just closed may still receive from its last call. */
-export function openDataPorts(bind: string, { from, to }: { from: number; to: number }) {
-  let next = to;
-  return async (): Promise<Socket | undefined> => {
-    for (let tried = 0; tried < TRIES; tried++) {
-      const port = from === 0 ? 0 : next;
-      next = next <= from ? to : next - 1;
-      const socket = createSocket(familyOf(bind) === 6 ? "udp6" : "udp4");
-      try {
-        socket.bind(port, bind);
-        await once(socket, "listening");
-        return socket;
-      } catch {
-        socket.close(); // somebody else's: the one below is next
-      }
-    }
-    return undefined;
-  };
-}
 
 export class DataLink {
   readonly port: number;

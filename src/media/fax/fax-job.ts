@@ -1,5 +1,6 @@
 // One fax inside the fax process: its pages, its machine, and the line it hangs on, first sound and then perhaps data.
 
+import { randomUUID } from "node:crypto";
 import type { Socket } from "node:dgram";
 import { unlink } from "node:fs/promises";
 import { join } from "node:path";
@@ -15,7 +16,6 @@ import { type FaxWork, openDataMachine, openSoundMachine, type T30End, type T30H
 export type FaxJobParts = {
   library: Spandsp;
   settings: FaxProcessSettings;
-  takePort(): Promise<Socket | undefined>;
   tell(message: FromFax): void;
 };
 
@@ -45,31 +45,28 @@ export class FaxJob {
     this.#parts = parts;
     this.#session = session;
     this.#options = options;
-    this.#headed = join(parts.settings.folder, `fax-${process.pid}-${session}.tif`);
+    this.#headed = join(parts.settings.folder, `fax-${randomUUID()}.tif`);
     this.#prepared = this.#prepare();
   }
 
-  async openAudio(side: SoundSide): Promise<void> {
+  async openAudio(side: SoundSide, socket: Socket): Promise<void> {
     const work = await this.#work();
-    if (!work || this.#running) return this.#notOpened("audio", "the fax is over");
-    const machine = openSoundMachine(this.#parts.library, work, this.#hears(false));
-    const heard = (tone: "cng" | "ced") => this.#heard(tone);
-    const line = await openSoundLink(this.#parts.settings.inside, side, { machine, heard });
-    if (this.#isClosed || this.#running) {
-      line.close();
-      machine.close();
+    if (!work || this.#running || this.#isClosed) {
+      socket.close();
       return this.#notOpened("audio", "the fax is over");
     }
+    const machine = openSoundMachine(this.#parts.library, work, this.#hears(false));
+    const heard = (tone: "cng" | "ced") => this.#heard(tone);
+    const line = openSoundLink(socket, side, { machine, heard });
     this.#running = running(line, machine);
     return this.#parts.tell({ is: "opened", session: this.#session, what: "audio", port: line.port });
   }
 
-  async openT38(): Promise<void> {
-    const socket = this.#dataLine ? undefined : await this.#parts.takePort();
-    if (socket) this.#dataLine = new DataLink(socket);
+  openT38(socket: Socket): void {
+    if (this.#dataLine || this.#isClosed) socket.close();
+    if (this.#isClosed) return this.#notOpened("t38", "the fax is over");
+    this.#dataLine ??= new DataLink(socket);
     const line = this.#dataLine;
-    if (this.#isClosed) line?.close();
-    if (!line || this.#isClosed) return this.#notOpened("t38", "no port is free");
     return this.#parts.tell({ is: "opened", session: this.#session, what: "t38", port: line.port });
   }
 

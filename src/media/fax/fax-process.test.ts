@@ -89,6 +89,6 @@ async function machines(program: string): Promise<void> {
   processPath = join(folder, `machines-${program.length}.mjs`);
   await writeFile(processPath, program);
   await engine?.stop();
-  const settings = { bind: "127.0.0.1", ports: { from: 0, to: 0 }, inside: "127.0.0.1", folder };
-  engine = openFaxProcess({ settings, processPath, clock, log: silentLog });
+  const places = { bind: "127.0.0.1", ports: { from: 0, to: 0 }, inside: "127.0.0.1" };
+  engine = openFaxProcess({ places, folder, documents: [], processPath, clock, log: silentLog });
 }

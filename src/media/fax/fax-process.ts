@@ -1,6 +1,8 @@
 // The exchange's side of the fax process: starts it for the first fax, and again when it died or got stuck.
 
 import type { ChildProcess } from "node:child_process";
+import type { Socket } from "node:dgram";
+import { resolve } from "node:path";
 import { type Cancel, type Clock, LONG_AGO, since } from "../../clock.ts";
 import { startOwnProcess } from "../../programs/own-process.ts";
 import {
@@ -12,10 +14,15 @@ import {
   type FaxSession,
   failedFax,
 } from "./fax-engine.ts";
-import type { FaxProcessSettings, FromFax, ToFax } from "./messages.ts";
+import type { FaxPlaces, FaxProcessSettings, FromFax, ToFax } from "./messages.ts";
+import { type FaxSockets, openFaxSockets } from "./sockets.ts";
 
 export type FaxProcessOptions = {
-  settings: FaxProcessSettings;
+  places: FaxPlaces;
+  /** For pages that come, and for others with their header while they are sent. */
+  folder: string;
+  /** Where pages that are sent may lie beside. */
+  documents: readonly string[];
   /** The built `fax-machines.js`. */
   processPath: string;
   clock: Clock;
@@ -51,6 +58,7 @@ export function openFaxProcess(options: FaxProcessOptions): FaxDrill {
 class FaxProcess implements FaxDrill {
   readonly #options: FaxProcessOptions;
   readonly #sessions = new Map<number, Session>();
+  readonly #sockets: FaxSockets;
   #child: ChildProcess | undefined;
   #availability: Promise<FaxAvailability> | undefined;
   #say: (availability: FaxAvailability) => void = () => undefined;
@@ -62,10 +70,11 @@ class FaxProcess implements FaxDrill {
 
   constructor(options: FaxProcessOptions) {
     this.#options = options;
+    this.#sockets = openFaxSockets(options.places);
   }
 
   get inside(): string {
-    return this.#options.settings.inside;
+    return this.#options.places.inside;
   }
 
   pid(): number | undefined {
@@ -90,20 +99,23 @@ class FaxProcess implements FaxDrill {
     const opening: Session["opening"] = { audio: [], t38: [] };
     this.#sessions.set(session, { opening, finish, hear: (event) => hear(event) });
     this.#faxes += 1;
-    this.#send({ do: "start", session, options });
-    const open = (what: "audio" | "t38", order: ToFax) =>
+    const pages = { tiff: resolve(options.pages.tiff) }; // the process is elsewhere
+    this.#send({ do: "start", session, options: { ...options, pages } });
+    const open = async (what: "audio" | "t38", { order, socket }: { order: ToFax; socket: Socket | undefined }) =>
       new Promise<Opened>((resolve) => {
-        if (!this.#sessions.has(session)) return resolve({ refused: "the fax is over" });
-        opening[what].push(resolve);
-        this.#send(order);
+        if (!socket) return resolve({ refused: "no port is free" });
+        if (this.#sessions.has(session)) opening[what].push(resolve);
+        else resolve({ refused: "the fax is over" });
+        this.#send(order, socket);
       });
     return {
       done,
       listen: (next) => {
         hear = next;
       },
-      openAudio: (side) => open("audio", { do: "openAudio", session, side }),
-      openT38: () => open("t38", { do: "openT38", session }),
+      openAudio: async (side) =>
+        open("audio", { order: { do: "openAudio", session, side }, socket: await this.#sockets.sound() }),
+      openT38: async () => open("t38", { order: { do: "openT38", session }, socket: await this.#sockets.data() }),
       beginT38: (agreed, alsoFrom) => this.#send({ do: "beginT38", session, agreed, alsoFrom }),
       terminate: () => this.#send({ do: "terminate", session }),
       close: () => this.#close(session),
@@ -136,23 +148,30 @@ class FaxProcess implements FaxDrill {
     old.disconnect();
   }
 
-  #send(order: ToFax): void {
+  #send(order: ToFax, socket?: Socket): void {
+    const given = () => void socket?.close();
     // A session whose process is gone has been told so; nothing of it is left to do elsewhere.
-    if (!this.#sessions.has(order.session)) return;
-    if (this.#isStopped) return this.#lose("The exchange stops", "engineLost");
+    if (!this.#sessions.has(order.session)) return given();
+    if (this.#isStopped) {
+      given();
+      return this.#lose("The exchange stops", "engineLost");
+    }
     if (order.do === "start") this.#child ??= this.#start();
     // A channel that has just closed says so here; the exit that follows tells whoever waits.
-    this.#child?.send(order, () => undefined);
+    if (this.#child) this.#child.send(order, socket, {}, given);
+    else given();
   }
 
   #start(): ChildProcess {
-    const { processPath, settings, log, clock } = this.#options;
+    const { processPath, folder, documents, log, clock } = this.#options;
     this.#faxes = 0;
     this.#asked = clock.ticks();
     this.#availability = new Promise((resolve) => {
       this.#say = resolve;
     });
-    const child = startOwnProcess({ path: processPath, settings, memoryMb: MOST_MEMORY_MB });
+    const settings: FaxProcessSettings = { folder: resolve(folder) };
+    const means = { sight: { reads: documents, writes: [folder] }, network: "none", memoryMb: MOST_MEMORY_MB } as const;
+    const child = startOwnProcess({ path: processPath, settings, ...means });
     child.on("message", (message: FromFax) => {
       if (child === this.#child) this.#hear(message);
     });

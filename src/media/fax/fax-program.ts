@@ -1,7 +1,8 @@
-// The fax machines' own process: what breaks here breaks no call but its own. Does what the exchange asks of it.
+// The fax machines' own process: what breaks here breaks no call but its own. Does what the exchange asks of it, and
+// speaks through sockets that it is handed.
 
+import type { Socket } from "node:dgram";
 import { realClock } from "../../clock.ts";
-import { openDataPorts } from "./data-link.ts";
 import { failedFax } from "./fax-engine.ts";
 import { FaxJob } from "./fax-job.ts";
 import { BEAT_MS, type FaxProcessSettings, type FromFax, type ToFax } from "./messages.ts";
@@ -14,13 +15,15 @@ const MOST_TICKS_BEHIND = 500;
 const settings = JSON.parse(process.argv[2] ?? "{}") as FaxProcessSettings; // written by `fax-process.ts`, nobody else
 const jobs = new Map<number, FaxJob>();
 let isKept = false;
-const takePort = openDataPorts(settings.bind, settings.ports);
+
+type Act<Do> = (job: FaxJob, order: ToFax & { do: Do }, socket: Socket | undefined) => Promise<void> | void;
+type Acts = { [Do in ToFax["do"]]: Act<Do> };
 
 function serve(library: Spandsp): void {
-  const obey: { [Do in ToFax["do"]]: (job: FaxJob, order: ToFax & { do: Do }) => Promise<void> | void } = {
+  const obey: Acts = {
     start: () => undefined,
-    openAudio: (job, { side }) => job.openAudio(side),
-    openT38: (job) => job.openT38(),
+    openAudio: (job, { side }, socket) => job.openAudio(side, socket!), // these two come with one
+    openT38: (job, _, socket) => job.openT38(socket!),
     beginT38: (job, { agreed, alsoFrom }) => job.beginT38(agreed, alsoFrom),
     terminate: (job) => job.terminate(),
     close(job, { session }) {
@@ -28,15 +31,16 @@ function serve(library: Spandsp): void {
       jobs.delete(session);
     },
   };
-  process.on("message", (order: ToFax) => {
+  process.on("message", (order: ToFax, socket: Socket | undefined) => {
     if (order.do === "start") {
-      jobs.set(order.session, new FaxJob({ library, settings, takePort, tell }, order.session, order.options));
+      jobs.set(order.session, new FaxJob({ library, settings, tell }, order.session, order.options));
       if (jobs.size === 1) keepTime();
     }
     const job = jobs.get(order.session);
     // Each kind of order meets its own row; the compiler cannot see that the two belong together.
-    const act = obey[order.do] as (job: FaxJob, order: ToFax) => Promise<void> | void;
-    if (job) void attempt(order.session, job, () => act(job, order));
+    const act = obey[order.do] as Act<ToFax["do"]>;
+    if (job) void attempt(order.session, job, () => act(job, order, socket));
+    else socket?.close();
   });
   beat();
   tell({ is: "ready" });

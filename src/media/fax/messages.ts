@@ -4,13 +4,17 @@ import type { LawName } from "../../codecs/codec.ts";
 import type { AgreedImage } from "../../sdp/image.ts";
 import type { FaxEvent, FaxOptions, FaxResult } from "./fax-engine.ts";
 
-export type FaxProcessSettings = {
+/** Where the exchange opens sockets for its fax machines. */
+export type FaxPlaces = {
   /** Address at which the other sides' T.38 packets come in; `::` takes those of both families. */
   bind: string;
   /** Those of the media engine: it starts at the lowest and we at the highest, and both step over what is taken. */
   ports: { from: number; to: number };
   /** Where the media engine sends sound to, and where it takes ours. */
   inside: string;
+};
+
+export type FaxProcessSettings = {
   /** For pages with their header, while they are sent. */
   folder: string;
 };
@@ -19,6 +23,7 @@ export type SoundSide = { codec: LawName; enginePort: number };
 
 export type ToFax = { session: number } & (
   | { do: "start"; options: FaxOptions }
+  /** With a socket. */
   | { do: "openAudio"; side: SoundSide }
   | { do: "openT38" }
   | { do: "beginT38"; agreed: AgreedImage; alsoFrom: string | undefined }

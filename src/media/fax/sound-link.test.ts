@@ -31,7 +31,9 @@ beforeEach(async () => {
   };
   const enginePort = (engine.address() as AddressInfo).port;
   const heard = (tone: string) => void tones.push(tone);
-  line = await openSoundLink(HERE, { codec: "PCMA", enginePort }, { machine, heard });
+  const socket = createSocket("udp4");
+  await new Promise<void>((resolve) => socket.bind(0, HERE, resolve));
+  line = openSoundLink(socket, { codec: "PCMA", enginePort }, { machine, heard });
 });
 
 afterEach(() => {

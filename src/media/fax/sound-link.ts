@@ -1,9 +1,7 @@
 // A fax as sound: G.711 in RTP between the machine and the media engine, which passes it on undecoded.
 
-import { createSocket, type Socket } from "node:dgram";
-import { once } from "node:events";
+import type { Socket } from "node:dgram";
 import type { AddressInfo } from "node:net";
-import { familyOf } from "../../addresses.ts";
 import { codecs } from "../../codecs/codec.ts";
 import type { Law } from "../../codecs/g711.ts";
 import { FaxListener } from "../embedded/fax-tone.ts";
@@ -26,19 +24,16 @@ export type SoundLink = {
   close(): void;
 };
 
-export async function openSoundLink(
-  inside: string,
+export function openSoundLink(
+  socket: Socket,
   { codec, enginePort }: SoundSide,
   { machine, heard }: { machine: SoundMachine; heard(tone: "cng" | "ced"): void },
-): Promise<SoundLink> {
-  const socket = createSocket(familyOf(inside) === 6 ? "udp6" : "udp4");
-  socket.bind(0, inside);
-  await once(socket, "listening");
+): SoundLink {
   // Nobody listens any more: the call is just ending.
   socket.on("error", () => undefined);
   const { law, payloadType } = codecs[codec];
   const ear = new Ear(machine, { law, payloadType, heard });
-  const mouth = new Mouth(socket, { law, payloadType, to: { address: inside, port: enginePort } });
+  const mouth = new Mouth(socket, { law, payloadType, to: { address: socket.address().address, port: enginePort } });
   socket.on("message", (packet) => ear.take(packet));
   let isClosed = false;
   return {

@@ -2,7 +2,6 @@
 
 import type { ChildProcess } from "node:child_process";
 import { randomUUID } from "node:crypto";
-import { setPriority } from "node:os";
 import type { Cancel, Clock } from "../../clock.ts";
 import { type CodecName, codecs } from "../../codecs/codec.ts";
 import { startOwnProcess } from "../../programs/own-process.ts";
@@ -72,7 +71,7 @@ const MOST_UNANSWERED = 3;
 const LEAVE_MS = 2_000;
 const MOST_MEMORY_MB = 4_000;
 /** Audio that comes late is as bad as none. Only root may ask for it. */
-const PRIORITY = -10;
+const NICENESS = -10;
 
 export function openWebGateway(options: WebGatewayOptions): GatewayDrill {
   return new Gateway(options);
@@ -189,9 +188,10 @@ class Gateway implements GatewayDrill {
   #start(): ChildProcess {
     const { processPath, settings, log } = this.#options;
     this.#unanswered = 0;
-    const child = startOwnProcess({ path: processPath, settings, memoryMb: MOST_MEMORY_MB });
+    // Where it speaks with browsers the library opens sockets by itself.
+    const means = { sight: { reads: [], writes: [] }, network: "shared", niceness: NICENESS } as const;
+    const child = startOwnProcess({ path: processPath, settings, memoryMb: MOST_MEMORY_MB, ...means });
     log.info({ pid: child.pid }, "the WebRTC gateway runs");
-    raise(child.pid);
     child.on("message", (message: FromGateway) => this.#hear(message));
     child.once("error", (error) => {
       log.warn({ error: error.message }, "the WebRTC gateway broke");
@@ -236,12 +236,4 @@ function answered(resolve: (value: never) => void, cancel: Cancel): (value: unkn
 
 function refusal(value: { refused: string } | typeof GONE): WebRefused {
   return { refused: value !== GONE && value.refused === "no-common-codec" ? "no-common-codec" : "webrtc" };
-}
-
-function raise(pid: number | undefined): void {
-  try {
-    if (pid !== undefined) setPriority(pid, PRIORITY);
-  } catch {
-    // Not ours to raise: it runs as everybody else does.
-  }
 }

@@ -66,6 +66,7 @@ const many: ConsoleRefusal[] = [
     (by) => ({ refused: "number-taken", number: "7", by }) as const,
   ),
   ...keysOf(rights).map((needs) => ({ refused: "not-your-role", needs }) as const),
+  ...(["common", "personal", "predictable"] as const).map((why) => ({ refused: "common-password", why }) as const),
   ...keysOf(agentStatuses).map((status) => ({ refused: "agent-is", status }) as const),
   { refused: "form-answers", problems: [{ field: "f1", is: "too-long", limit: 7 }] },
   { refused: "form-definition", problems: [{ at: 0, why: "no-label" }] },
