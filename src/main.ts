@@ -287,6 +287,7 @@ function switchboardAnswers({ trace, abuse, registrar, trunks }: Switchboard) {
     ignored: () => ({ boxed: abuse.boxed(), ...abuse.counts() }),
     phones: () => registrar.counts(),
     contacts: ({ exchange = "" }: { exchange?: string }) => registrar.list(Number(exchange)),
+    md5: () => registrar.md5Phones(),
     trunks: () => trunks.list(),
     watching: () => trace.counts().watching,
   };

@@ -36,7 +36,7 @@ export function addExtensionCommands(program: Command, clock: Clock): void {
   });
   exchangeCommand(extension, clock, {
     usage: "phones [number]",
-    says: "the phones that are registered now, and which of them answer",
+    says: "the phones that are registered now, which of them answer, and by which digest they log in",
     act: async ({ words: [number] }, { config, exchange }) => {
       const given = { exchange: String(exchange.id) };
       const phones = (await askServer(placesIn(config.dataFolder).control, "contacts", given)) as
@@ -44,7 +44,9 @@ export function addExtensionCommands(program: Command, clock: Clock): void {
         | undefined;
       if (!phones) return giveUp("no server runs on this data folder");
       const wanted = phones.filter((phone) => number === undefined || phone.extension === number);
-      return table(wanted, ["extension", "userAgent", "transport", "address", "state", "roundTripMs", "expires"]);
+      return table(wanted, [
+        ...(["extension", "userAgent", "transport", "address", "state", "digest", "roundTripMs", "expires"] as const),
+      ]);
     },
   });
   exchangeCommand(extension, clock, {

@@ -1,6 +1,7 @@
 // Checks of what comes in over SIP: who is kept out, and which trunks are down.
 
 import type { AbuseCounts, Boxed } from "../exchange/signalling/abuse/abuse.ts";
+import type { Md5Phones } from "../exchange/signalling/registrar/shown-phone.ts";
 import type { TrunkView } from "../exchange/signalling/trunks/trunks.ts";
 import { askServer } from "../server/control-client.ts";
 import { placesIn } from "../server/data-folder.ts";
@@ -14,9 +15,15 @@ export const signalling: Check = {
     // The answers are those of our own server, as it was asked.
     const kept = (await askServer(control, "ignored")) as (AbuseCounts & { boxed: Boxed[] }) | undefined;
     const trunks = (await askServer(control, "trunks")) as TrunkView[] | undefined;
+    const byMd5 = ((await askServer(control, "md5")) ?? []) as Md5Phones[];
     if (!kept || !trunks) return ok("no server runs, so there is nothing to see");
     const waiting = trunks.filter(({ waiting }) => waiting.length > 0);
-    return [intruders(kept), ...trunks.filter(({ up }) => !up).map(down), ...waiting.map(notItsOwn)];
+    return [
+      intruders(kept),
+      ...trunks.filter(({ up }) => !up).map(down),
+      ...waiting.map(notItsOwn),
+      ...byMd5.map(oldDigest),
+    ];
   },
 };
 
@@ -43,4 +50,13 @@ function notItsOwn({ name, exchangeId, waiting }: TrunkView): Finding {
     `trunk ${name} of exchange ${exchangeId} is not called from ${waiting.join(", ")}: nothing answers us there, or it is wider than /24`,
     `if that is its carrier: santral trunk approve ${name} --exchange ${exchangeId}`,
   );
+}
+
+/** Whom an exchange shuts out once it takes SHA-256 alone. */
+function oldDigest({ exchangeId, takesMd5, extensions }: Md5Phones): Finding {
+  const some = extensions.slice(0, 10).join(", ");
+  const who = `${extensions.length} extensions of exchange ${exchangeId} have a phone that logs in by MD5: ${some}${extensions.length > 10 ? ", …" : ""}`;
+  if (takesMd5) return ok(`${who}; sip-digests=sha-256 would shut them out`);
+  const todo = "bring their firmware up to date, or: santral exchange set sip-digests=any";
+  return warn(`${who}; the exchange takes SHA-256 alone and lets them in no more`, todo);
 }

@@ -4,7 +4,25 @@ import { choice } from "./kinds.ts";
 
 const ofSecurity = { tr: "Güvenlik", en: "Security" };
 
+/** By which digests phones log in. */
+export type SipDigests = "any" | "sha-256";
+
 export const securityFields = {
+  sip_digests: choice(
+    { tr: "Telefonlar hangi özetle oturum açar", en: "Phones log in by" },
+    {
+      among: {
+        any: { tr: "SHA-256, bilmeyen MD5", en: "SHA-256, or MD5 if they know no better" },
+        "sha-256": { tr: "Yalnızca SHA-256", en: "SHA-256 alone" },
+      },
+      default: "any",
+      under: ofSecurity,
+      about: {
+        tr: "Yalnızca SHA-256 seçilirse MD5 kullanan telefon giremez (dahililer sayfası gösterir), MD5'e dönüş izni de geçmez; acil aramalar yine alınır",
+        en: "By SHA-256 alone a phone that answers by MD5 is let in no more (the page of extensions shows which), whatever may go back to MD5; emergency calls are taken all the same",
+      },
+    },
+  ),
   second_factor: choice(
     { tr: "İki adımlı doğrulama zorunlu", en: "A second factor is required" },
     {

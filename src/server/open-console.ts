@@ -50,6 +50,8 @@ export function consoleOf({
       panel: calls.panel,
       exchange: calls.desk.exchange,
       requester,
+      md5Extensions: (exchangeId) =>
+        switchboard.registrar.md5Phones().find((it) => it.exchangeId === exchangeId)?.extensions ?? [],
       trunks: (exchangeId) => switchboard.trunks.list(exchangeId),
       checkTrunk: (exchangeId, name) => switchboard.trunks.check(exchangeId, name),
       sipDoors: (peer) => doors.toldTo(peer),

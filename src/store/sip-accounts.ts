@@ -1,13 +1,20 @@
 // What is compared when a phone logs in: the numbers and digests of an exchange's extensions.
 
+import type { SipDigests } from "../nouns/security.ts";
 import type { Db } from "./db.ts";
 import { sql } from "./sql.ts";
 
 /** How often phones are asked whether they are there, and how often the way to one behind a NAT is kept open. */
 export type Pace = { qualifySeconds: number; keepAliveSeconds: number };
 
-/** `md5Again`: a phone that has used SHA-256 may be asked for MD5 first. */
-export type SipExchange = Pace & { id: number; sipDomain: string; emergencyNumbers: string[]; md5Again: boolean };
+export type SipExchange = Pace & {
+  id: number;
+  sipDomain: string;
+  emergencyNumbers: string[];
+  /** A phone that has used SHA-256 may be asked for MD5 first. */
+  md5Again: boolean;
+  sipDigests: SipDigests;
+};
 
 export type SipAccount = {
   exchangeId: number;
@@ -31,7 +38,8 @@ export const DIRECTORY_CHANNEL = "directory";
 export function sipExchanges(db: Db): Promise<SipExchange[]> {
   return db.query<SipExchange>(
     sql`select id, sip_domain as "sipDomain", qualify_seconds as "qualifySeconds",
-       keep_alive_seconds as "keepAliveSeconds", emergency_numbers as "emergencyNumbers", md5_again as "md5Again"
+       keep_alive_seconds as "keepAliveSeconds", emergency_numbers as "emergencyNumbers", md5_again as "md5Again",
+       sip_digests as "sipDigests"
      from exchanges order by id`,
   );
 }

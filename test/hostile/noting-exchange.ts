@@ -39,6 +39,10 @@ export function notingExchange() {
       note(exchangeId);
       return [];
     },
+    md5Extensions: (exchangeId) => {
+      note(exchangeId);
+      return [];
+    },
     checkTrunk: async (exchangeId) => {
       note(exchangeId);
       return undefined;

@@ -46,6 +46,7 @@ export async function staffedTown(setup: TownSetup) {
         exchange: town.exchange,
         requester: { ask: async () => ({ failed: "nobody there", why: "unreachable" }), close: () => undefined },
         trunks: () => [],
+        md5Extensions: () => [],
         checkTrunk: async () => undefined,
         sipDoors: () => [],
         say: async () => undefined,

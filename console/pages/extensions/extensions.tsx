@@ -1,6 +1,6 @@
 // Extensions: the phones of the exchange, and how each is reached when it is not.
 
-import { Badge, Group, Text } from "@mantine/core";
+import { Badge, Group, Text, Tooltip } from "@mantine/core";
 import { useState } from "react";
 import { extension } from "../../../src/nouns/extension.ts";
 import type { Parameters, Reply } from "../../ask/ask.ts";
@@ -81,7 +81,8 @@ function newExtension(draft: Draft) {
 
 /** Only what the form can change: the rest of the row is for reading. */
 function draftOf(extension: Extension): Draft {
-  const { mailbox: _mailbox, staff: _staff, queues: _queues, groups: _groups, unheard: _unheard, ...draft } = extension;
+  const { mailbox: _mailbox, staff: _staff, queues: _queues, groups: _groups, unheard: _unheard, ...rest } = extension;
+  const { byMd5: _byMd5, ...draft } = rest;
   return draft;
 }
 
@@ -115,13 +116,24 @@ function useColumns(): Column<Extension>[] {
   ];
 }
 
-function State({ extension: { number, active } }: { extension: Extension }) {
+function State({ extension: { number, active, byMd5 } }: { extension: Extension }) {
   const words = useWords(texts);
   const { language } = useLanguage();
   const now = useLivePart((live) => live.extensions.get(number)?.state) ?? "unregistered";
   if (!active) return <Badge color="gray">{words.passive}</Badge>;
   const state = extensionStates[now];
-  return <Badge color={state.color}>{state[language]}</Badge>;
+  return (
+    <Group gap={6}>
+      <Badge color={state.color}>{state[language]}</Badge>
+      {byMd5 && (
+        <Tooltip label={words.byMd5About}>
+          <Badge size="sm" variant="outline" color="orange">
+            MD5
+          </Badge>
+        </Tooltip>
+      )}
+    </Group>
+  );
 }
 
 function useFields(): Record<string, Field> {

@@ -43,6 +43,10 @@ export const texts = inBoth({
   numberAbout: { tr: "2–8 rakam, örneğin 1006", en: "2 to 8 digits, such as 1006" },
   state: { tr: "Durum", en: "State" },
   passive: { tr: "Pasif", en: "Passive" },
+  byMd5About: {
+    tr: "Telefonu MD5 ile oturum açıyor: yalnızca SHA-256 alınırsa giremez",
+    en: "Its phone logs in by MD5: where SHA-256 alone is taken it is let in no more",
+  },
   places: { tr: "Kuyruk ve gruplar", en: "Queues and groups" },
   voicemail: { tr: "Sesli mesaj", en: "Voicemail" },
   staff: { tr: "Kullanıcı hesabı", en: "Staff account" },

@@ -103,7 +103,7 @@ export async function openSwitchboard(options: SwitchboardOptions): Promise<Swit
   const authenticate = keepingLadders(logins.authenticate, trace);
   const asks: Pick<Stack, "doorTo" | "ask"> = { doorTo: (to) => stack.doorTo(to), ask: (...it) => stack.ask(...it) };
   const limits = { ...REGISTRATION_LIMITS, ...options.registration };
-  const phones = { stack: asks, random, chance: Math.random, limits };
+  const phones = { stack: asks, random, chance: Math.random, limits, digestOf: orders.lastOf };
   const registrar = welcomed(abuse, await openRegistrar({ db, clock, log, directory, authenticate, ...phones }));
   const away = screenElsewhere(residence, (it) => isOfNumberHere(trunks?.inbound(it)));
   const sleep = residence && watchSleep(clock, residence.acts);

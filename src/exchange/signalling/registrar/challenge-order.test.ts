@@ -89,11 +89,35 @@ test("an answer by MD5 is none of a phone that has used SHA-256, unless its exch
   expect(orders.wantsStrong({ ...desk, userAgent: "Old/1.0" }, false)).toBe(false);
 });
 
-test("where SHA-256 is required every phone is asked for it alone, old ones too", async () => {
+test("where SHA-256 is required every phone but web phones is asked for it alone, old ones too", async () => {
   const orders = await openChallengeOrders(db, silentLog, { sipDigests: "sha-256" });
   for (const userAgent of ["Desk/1.0", "baresip v1.0.0", undefined])
     for (const attempt of ["1", "2", "3"]) {
       expect(orders.orderFor({ ...desk, userAgent }, attempt, true)).toEqual(["SHA-256"]);
       expect(orders.wantsStrong({ ...desk, userAgent }, true)).toBe(true);
     }
+  expect(orders.wantsStrong({ ...desk, isWeb: true }, true), "a browser knows no other").toBe(false);
+});
+
+test("an exchange that takes SHA-256 alone has its own phones asked for nothing else, whatever may be weakened", async () => {
+  const orders = await openChallengeOrders(db, silentLog);
+  for (const userAgent of ["Desk/1.0", "baresip v1.0.0", undefined]) {
+    const strict = { ...desk, userAgent, strongOnly: true };
+    expect(orders.orderFor(strict, "1", true)).toEqual(["SHA-256"]);
+    expect(orders.wantsStrong(strict, true)).toBe(true);
+    expect(orders.wantsStrong({ ...desk, userAgent }, true)).toBe(false);
+  }
+});
+
+test("by which digest a phone got in last is known, of old ones by their names, and of nobody who has not come", async () => {
+  const orders = await openChallengeOrders(db, silentLog);
+  expect(orders.lastOf(desk)).toBe(undefined);
+  orders.gotIn(desk, "MD5", "1000");
+  expect(orders.lastOf(desk)).toBe("MD5");
+  orders.gotIn(desk, "SHA-256", "1000");
+  expect(orders.lastOf(desk)).toBe("SHA-256");
+  expect(orders.lastOf({ ...desk, userAgent: "baresip v1.0.0" })).toBe("MD5");
+  await orders.close();
+  const later = await openChallengeOrders(db, silentLog);
+  expect(later.lastOf(desk)).toBe("SHA-256");
 });

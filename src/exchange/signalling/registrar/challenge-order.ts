@@ -21,6 +21,10 @@ export type AskedPhone = {
   readonly user: string;
   readonly userAgent: string | undefined;
   readonly sourceAddress: string;
+  /** Its exchange takes SHA-256 alone, whatever else it allows. */
+  readonly strongOnly?: boolean;
+  /** A web phone, which knows MD5 alone: what it logs in with is random, and gone in minutes. */
+  readonly isWeb?: boolean;
 };
 
 export type ChallengeOrders = {
@@ -34,6 +38,8 @@ export type ChallengeOrders = {
   misunderstood(phone: AskedPhone): void;
   /** It got in. `number`: its extension, where that is who it says it is. */
   gotIn(phone: AskedPhone, algorithm: DigestAlgorithm, number: string): void;
+  /** By which it got in last; undefined while nobody knows. */
+  lastOf(phone: Pick<AskedPhone, "exchangeId" | "user" | "userAgent">): DigestAlgorithm | undefined;
   /** Reads again how phones are asked: of exchanges that live here from now on. */
   load(): Promise<void>;
   close(): Promise<void>;
@@ -49,11 +55,12 @@ const LONGEST_NAME = 200;
 /** Strangers fill this, so the oldest go. */
 const MOST_WAITING = 20_000;
 
-/** By `sha-256` no phone is asked for MD5, and none gets in by it. */
+/** By `sha-256` no phone but web phones is asked for MD5, and none gets in by it. */
 export type AskedDigests = { sipDigests?: "any" | "sha-256" | undefined };
 
 export async function openChallengeOrders(db: Db, log: Log, asked: AskedDigests = {}): Promise<ChallengeOrders> {
   const strongOnly = asked.sipDigests === "sha-256";
+  const isStrict = ({ strongOnly: ofExchange = false, isWeb = false }) => !isWeb && (strongOnly || ofExchange);
   const habits = new Map<string, Habit>();
   const waiting = new Map<string, Waiting>();
   let writing = Promise.resolve();
@@ -65,14 +72,14 @@ export async function openChallengeOrders(db: Db, log: Log, asked: AskedDigests 
 
   return {
     orderFor(phone, attempt, mayWeaken) {
-      if (strongOnly) return SHA256_ALONE;
+      if (isStrict(phone)) return SHA256_ALONE;
       if (knowsOnlyMd5(phone.userAgent)) return ORDERS[MD5_ALONE]!; // it is there
       const habit = habits.get(key(phone));
       if (habit?.strong && !mayWeaken) return ORDERS[STRONGEST_FIRST]!; // it is there
       return ORDERS[nextOrder(phone, attempt, habit?.order)]!; // one of three
     },
     wantsStrong: (phone, mayWeaken) =>
-      strongOnly || (!mayWeaken && !knowsOnlyMd5(phone.userAgent) && habits.get(key(phone))?.strong === true),
+      isStrict(phone) || (!mayWeaken && !knowsOnlyMd5(phone.userAgent) && habits.get(key(phone))?.strong === true),
     answered(phone) {
       const asked = waiting.get(fromWhere(phone));
       if (asked) asked.attempt = ANSWERED;
@@ -81,6 +88,8 @@ export async function openChallengeOrders(db: Db, log: Log, asked: AskedDigests 
       if (!habits.get(key(phone))?.strong) note(phone, { order: MD5_ALONE, attempt: ANSWERED });
     },
     gotIn,
+    lastOf: ({ exchangeId = 0, user, userAgent }) =>
+      knowsOnlyMd5(userAgent) ? "MD5" : lastIn(habits.get(keyOf(exchangeId, user, userAgent))),
     load,
     close: () => writing,
   };
@@ -124,6 +133,10 @@ export async function openChallengeOrders(db: Db, log: Log, asked: AskedDigests 
       .then(() => savePhoneDigest(db, exchangeId, digest))
       .catch((error: Error) => log.warn({ error: error.message }, "a phone's digest could not be kept"));
   }
+}
+
+function lastIn(habit: Habit | undefined): DigestAlgorithm | undefined {
+  return habit && (habit.strong && habit.order === STRONGEST_FIRST ? "SHA-256" : "MD5");
 }
 
 const nameOf = (userAgent: string | undefined) => (userAgent ?? "").slice(0, LONGEST_NAME);

@@ -2,6 +2,7 @@
 
 import { runAgain } from "../../../again.ts";
 import type { Log } from "../../../log.ts";
+import type { SipDigests } from "../../../nouns/security.ts";
 import type { Ha1 } from "../../../sip/digest-answer.ts";
 import type { Database } from "../../../store/db.ts";
 import {
@@ -15,8 +16,15 @@ import {
 import { emergencyIn } from "../../plan/emergency.ts";
 import { networksOf } from "../../plan/networks.ts";
 
-/** `md5Again`: a phone of it that has used SHA-256 may be asked for MD5 first. */
-export type HomeExchange = { id: number; sipDomain: string; emergencyNumbers: readonly string[]; md5Again?: boolean };
+export type HomeExchange = {
+  id: number;
+  sipDomain: string;
+  emergencyNumbers: readonly string[];
+  /** A phone of it that has used SHA-256 may be asked for MD5 first. */
+  md5Again?: boolean;
+  /** By `sha-256` its phones log in by nothing else, and `md5Again` counts for nothing. */
+  sipDigests?: SipDigests;
+};
 export type HomeExtension = {
   id: number;
   exchangeId: number;

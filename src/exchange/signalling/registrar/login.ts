@@ -18,6 +18,7 @@ import type { Abuse } from "../abuse/abuse.ts";
 import type { AskedPhone, ChallengeOrders } from "./challenge-order.ts";
 import type { Directory, HomeExchange, HomeExtension } from "./directory.ts";
 import { callsForHelp, type Strays } from "./strays.ts";
+import { isWebLogin } from "./web-logins.ts";
 
 /** Whatever is not an extension has been answered by the time this is returned. */
 export type Login = Known | { challenged: true } | { refused: number };
@@ -150,7 +151,18 @@ function askedPhone(request: Request, source: Source, exchange: HomeExchange | u
     user: isMalformed(own) ? "" : (own.user ?? ""),
     userAgent: headerOf(request, "User-Agent"),
     sourceAddress: speakerOf(source).address,
+    // Who calls for help may do so by whatever his phone knows.
+    strongOnly: exchange?.sipDigests === "sha-256" && !callsForHelp(request, exchange),
+    isWeb: isWebSocket(source) && isWebPhone(request, exchange),
   };
+}
+
+const isWebSocket = ({ transport }: Source) => transport === "ws" || transport === "wss";
+
+/** Or it has not said yet who logs in: an extension's own password is no web phone's. */
+function isWebPhone(request: Request, exchange: HomeExchange | undefined): boolean {
+  const credentials = exchange && credentialsFor(exchange.sipDomain, request);
+  return !credentials || isWebLogin(credentials.parameters.get("username") ?? "");
 }
 
 function isRegisteredAt(phones: Phones, { exchangeId, number }: HomeExtension, source: Source): boolean {

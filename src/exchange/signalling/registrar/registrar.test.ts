@@ -15,17 +15,18 @@ import type { Stack } from "../../../sip/stack.ts";
 import type { Source } from "../../../sip/transport/transport.ts";
 import { moveWaiting } from "../../../store/clock-steps.ts";
 import type { Database } from "../../../store/db.ts";
-import { createExchange } from "../../../store/exchanges.ts";
+import { createExchange, updateExchange } from "../../../store/exchanges.ts";
 import { createExtension, setExtensionPassword, updateExtension } from "../../../store/extensions.ts";
 import { isRefusal } from "../../../store/refusal.ts";
 import { sql } from "../../../store/sql.ts";
 import { openChallengeOrders } from "./challenge-order.ts";
 import { openDirectory } from "./directory.ts";
 import { hash, openHmac } from "./hashing.ts";
-import { openLogin } from "./login.ts";
+import { type Authenticate, openLogin } from "./login.ts";
 import { openRegistrar } from "./registrar.ts";
 import type { RegistrationChange } from "./registrations.ts";
 import { openStrays } from "./strays.ts";
+import { openWebLogins } from "./web-logins.ts";
 
 const HOUR = 3_600_000;
 const desk: Source = { transport: "udp", address: "192.0.2.10", port: 5062, listener: "udp 192.0.2.1:5060" };
@@ -70,19 +71,33 @@ async function town(clock: TestClock = testClock(Date.now()), stack?: Stack) {
     mayTry: () => true,
   };
   const orders = await openChallengeOrders(db, silentLog);
+  const webLogins = openWebLogins({ clock, hash, directory });
   const { authenticate } = openLogin({
-    directory,
+    directory: webLogins.directory,
     digest,
     abuse,
     orders,
     strays: openStrays(clock, silentLog),
     phones: () => registrar,
   });
-  const open = () => openRegistrar({ db, clock, log: silentLog, directory, authenticate, ...(stack && { stack }) });
+  const parts = { db, clock, log: silentLog, directory, authenticate, digestOf: orders.lastOf };
+  const open = () => openRegistrar({ ...parts, ...(stack && { stack }) });
   let registrar = await open();
   let cseq = 0;
 
-  return { clock, directory, faults, says, registers, registrar: () => registrar, restart, crash, close };
+  return {
+    clock,
+    directory,
+    faults,
+    says,
+    registers,
+    registrar: () => registrar,
+    restart,
+    crash,
+    close,
+    authenticate,
+    webLogins,
+  };
 
   async function restart() {
     await registrar.close();
@@ -142,6 +157,37 @@ async function town(clock: TestClock = testClock(Date.now()), stack?: Stack) {
   }
 }
 
+/** What 1001, or whoever that is, answers to the first challenge, by the digest that it knows. */
+function answerTo(challenged: Response, algorithm: "MD5", account = { user: "1001", password: "pw-1001" }) {
+  const asked = bestChallenge(challengesOf(challenged))!;
+  const challenge = { ...asked, parameters: new Map([...asked.parameters]).set("algorithm", algorithm) };
+  return (method: string, uri: string) =>
+    answerChallenge(hash, { challenge, account, request: { method, uri }, fresh: { nc: 1, cnonce: "c" } });
+}
+
+/** 1001 calls, by an old phone. */
+function invite(authenticate: Authenticate, dialled: string, authorization: string) {
+  const lines = [
+    `INVITE sip:${dialled}@a.example SIP/2.0`,
+    "Via: SIP/2.0/UDP 192.0.2.10:5062;branch=z9hG4bKi;rport",
+    "From: <sip:1001@a.example>;tag=1",
+    `To: <sip:${dialled}@a.example>`,
+    "Call-ID: call",
+    "CSeq: 1 INVITE",
+    "User-Agent: baresip v1.0.0",
+    ...(authorization ? [`Authorization: ${authorization}`] : []),
+  ];
+  const parsed = parseMessage(`${lines.join("\r\n")}\r\n\r\n`);
+  if (!("message" in parsed) || parsed.message.is !== "request") throw new Error(JSON.stringify(parsed));
+  let response: Response | undefined;
+  const login = authenticate(
+    incoming(parsed.message, desk, (sent) => {
+      response = sent;
+    }),
+  );
+  return { login, response };
+}
+
 function incoming(request: Request, source: Source, send: (response: Response) => void): Incoming {
   const respond = (response: Response) => {
     send(response);
@@ -179,6 +225,67 @@ describe("logging in", () => {
     const request = { method: "REGISTER", uri: "sip:a.example" };
     const answer = answerChallenge(hash, { challenge: asked, account, request, fresh: { nc: 1, cnonce: "c" } });
     expect((await says({ headers }, answer)).status).toBe(401);
+    await close();
+  });
+
+  test("an exchange that takes SHA-256 alone asks for nothing else from that moment on, and knows before whom it shuts out", async () => {
+    const { says, registers, registrar, directory, authenticate, close } = await town();
+    const take = async (sip_digests: "any" | "sha-256") => {
+      await updateExchange(db, exchangeId, { sip_digests, md5_again: true });
+      await directory.reload(exchangeId);
+    };
+    const old = { user: "1001", headers: "User-Agent: baresip v1.0.0" };
+    const asked = (response: Response) =>
+      headersOf(response, "WWW-Authenticate").map((value) => /algorithm=([\w-]+)/.exec(value)?.[1]);
+    const byMd5 = answerTo(await says(old), "MD5");
+    expect((await says(old, byMd5("REGISTER", "sip:a.example"))).status).toBe(200);
+    expect((await registers({ headers: "User-Agent: Desk/1.0" })).status).toBe(200);
+    const shown = registrar().list(exchangeId);
+    expect(shown.map(({ extension, digest }) => `${extension} ${digest}`)).toEqual(["1000 SHA-256", "1001 MD5"]);
+    expect(registrar().md5Phones()).toEqual([{ exchangeId, takesMd5: true, extensions: ["1001"] }]);
+
+    await take("sha-256");
+    const challenged = await says(old);
+    expect(asked(challenged)).toEqual(["SHA-256"]);
+    const again = await says(old, answerTo(challenged, "MD5")("REGISTER", "sip:a.example"));
+    expect(again.status).toBe(401);
+    expect(asked(again)).toEqual(["SHA-256"]);
+    expect((await registers({ headers: "User-Agent: Desk/1.0" })).status).toBe(200);
+    expect(asked(await says({ domain: "b.example", headers: old.headers }))).toEqual(["MD5"]);
+    expect(registrar().md5Phones()).toEqual([{ exchangeId, takesMd5: false, extensions: ["1001"] }]);
+
+    const invites = (dialled: string, authorization = "") => invite(authenticate, dialled, authorization);
+    expect(asked(invites("1000").response!)).toEqual(["SHA-256"]);
+    const help = invites("112");
+    expect(asked(help.response!), "whoever calls for help").toEqual(["MD5"]);
+    const answer = answerTo(help.response!, "MD5")("INVITE", "sip:112@a.example");
+    expect(invites("112", answer).login).toMatchObject({ extension: { number: "1001" } });
+    await take("any");
+    expect((await says(old, answerTo(await says(old), "MD5")("REGISTER", "sip:a.example"))).status).toBe(200);
+    await updateExchange(db, exchangeId, { md5_again: false });
+    await close();
+  });
+
+  test("a web phone, which knows MD5 alone, gets in all the same, but by no password of an extension", async () => {
+    const { says, registrar, directory, webLogins, close } = await town();
+    await updateExchange(db, exchangeId, { sip_digests: "sha-256" });
+    await directory.reload(exchangeId);
+    const web = {
+      user: "1001",
+      contact: "<sip:web@x.invalid;transport=ws>",
+      headers: "User-Agent: Santral web phone",
+      source: { ...desk, transport: "wss" as const, connection: "page" },
+    };
+    const register = ["REGISTER", "sip:a.example"] as const;
+    const own = await says(web, answerTo(await says(web), "MD5")(...register));
+    expect(own.status).toBe(401);
+    expect(headersOf(own, "WWW-Authenticate")).toEqual([expect.stringContaining("algorithm=SHA-256")]);
+    const login = webLogins.issue({ exchangeId, sipDomain: "a.example", extension: "1001", token: "t" });
+    expect((await says(web, answerTo(await says(web), "MD5", login)(...register))).status).toBe(200);
+    expect(registrar().md5Phones()).toEqual([]);
+    const elsewhere = { ...web, source: desk };
+    expect((await says(elsewhere, answerTo(await says(elsewhere), "MD5", login)(...register))).status).toBe(401);
+    await updateExchange(db, exchangeId, { sip_digests: "any" });
     await close();
   });
 

@@ -12,11 +12,12 @@ import { type Header, headersOf, type Request } from "../../../sip/message/messa
 import type { Stack } from "../../../sip/stack.ts";
 import type { Db } from "../../../store/db.ts";
 import { type Binding, isBehindNat, isBrowser } from "./binding.ts";
+import type { ChallengeOrders } from "./challenge-order.ts";
 import type { Directory, HomeExtension } from "./directory.ts";
 import { openKeeper } from "./keeper.ts";
 import { type Authenticate, sipUriIn } from "./login.ts";
 import { openRegistrations, type RegistrationChange, type Registrations } from "./registrations.ts";
-import { type ShownPhone, shownPhones } from "./shown-phone.ts";
+import { type Md5Phones, md5Phones, type ShownPhone, shownPhones } from "./shown-phone.ts";
 import { type Limits, REGISTRATION_LIMITS, type Update, updateBindings } from "./update.ts";
 import { type PhoneWatch, watchPhones } from "./watch.ts";
 
@@ -44,6 +45,8 @@ export type Registrar = {
   bindings(): Iterable<Binding>;
   /** Every phone of an exchange, reachable or not, as the operator sees it. */
   list(exchangeId: number): ShownPhone[];
+  /** Whose phones log in by MD5. */
+  md5Phones(): Md5Phones[];
   /** Phones of exchanges that live here from now on. Those of one that leaves go with its extensions. */
   load(exchangeIds: readonly number[]): Promise<void>;
   close(): Promise<void>;
@@ -61,6 +64,8 @@ export type RegistrarParts = {
   /** 0 to 1. */
   chance?(): number;
   limits?: Limits;
+  /** By which digest a phone logged in last. */
+  digestOf?: ChallengeOrders["lastOf"];
 };
 
 export async function openRegistrar(parts: RegistrarParts): Promise<Registrar> {
@@ -79,7 +84,7 @@ export async function openRegistrar(parts: RegistrarParts): Promise<Registrar> {
     ...toldBy(book),
     ...toldOfEnds(),
     watch,
-    list: (exchangeId) => shownPhones({ clock, exchangeId, directory, watch, isReachable: reaches }, book.all()),
+    ...shownBy(parts, book, { watch, isReachable: reaches }),
     close() {
       watch.close();
       book.close();
@@ -140,6 +145,19 @@ export async function openRegistrar(parts: RegistrarParts): Promise<Registrar> {
     book.forget(browsers);
     return browsers;
   }
+}
+
+type Seen = { watch: PhoneWatch; isReachable(binding: Binding): boolean };
+
+function shownBy(
+  { clock, directory, digestOf = () => undefined }: RegistrarParts,
+  book: Registrations,
+  seen: Seen,
+): Pick<Registrar, "list" | "md5Phones"> {
+  return {
+    list: (exchangeId) => shownPhones({ ...seen, clock, exchangeId, directory, digestOf }, book.all()),
+    md5Phones: () => md5Phones({ directory, digestOf }, book.all()),
+  };
 }
 
 function toldOfEnds(): Pick<Registrar, "onGone" | "gone"> {

@@ -24,6 +24,9 @@ const LIFE_MS = 10 * 60_000;
 const PREFIX = "web-";
 const MOST = 50_000;
 
+/** By the name that it is given: no extension has such a one. */
+export const isWebLogin = (user: string) => user.startsWith(PREFIX);
+
 export function openWebLogins(parts: { clock: Clock; hash: Hash; directory: Directory }): WebLogins {
   const { clock, hash, directory } = parts;
   const secret = randomBytes(32);
@@ -45,7 +48,7 @@ export function openWebLogins(parts: { clock: Clock; hash: Hash; directory: Dire
     directory: {
       ...directory,
       secretOf: (exchangeId, user, forHelp = false) =>
-        user.startsWith(PREFIX) ? secretOf(exchangeId, user, forHelp) : directory.secretOf(exchangeId, user, forHelp),
+        isWebLogin(user) ? secretOf(exchangeId, user, forHelp) : directory.secretOf(exchangeId, user, forHelp),
       extension: (exchangeId, user) => directory.extension(exchangeId, find(exchangeId, user)?.extension ?? user),
     },
   };
@@ -57,7 +60,7 @@ export function openWebLogins(parts: { clock: Clock; hash: Hash; directory: Dire
   }
 
   function find(exchangeId: number, user: string): Known | undefined {
-    const login = user.startsWith(PREFIX) ? known.get(user) : undefined;
+    const login = isWebLogin(user) ? known.get(user) : undefined;
     return login?.exchangeId === exchangeId && login.until > clock.ticks() ? login : undefined;
   }
 

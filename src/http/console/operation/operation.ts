@@ -27,6 +27,8 @@ export type Running = {
   exchange: Exchange;
   requester: Requester;
   trunks(exchangeId: number): TrunkView[];
+  /** Extensions with a phone that logs in by MD5. */
+  md5Extensions(exchangeId: number): string[];
   /** Asks a trunk now. */
   checkTrunk(exchangeId: number, name: string): Promise<TrunkCheck | undefined>;
   /** Where a phone finds us that is where this address is, the usual way first. */

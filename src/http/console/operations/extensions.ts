@@ -28,7 +28,11 @@ export const extensions = {
     right: "see-setup",
     reads: true,
     parameters: nothing,
-    handle: (_, { db, exchangeId }) => setupRows(db, "extensions", exchangeId),
+    async handle(_, { db, exchangeId, running }) {
+      const rows = await setupRows(db, "extensions", exchangeId);
+      const byMd5 = new Set(running?.md5Extensions(exchangeId));
+      return rows.map((row) => ({ ...row, byMd5: byMd5.has(row.number) }));
+    },
   }),
 
   "extensions.create": operation({
