@@ -1,18 +1,8 @@
 // What has become of a call is written with the next transaction; a kill may come before that.
 
 import { expect, test } from "vitest";
-import { cdrsOf, desks, FAR, toldOf } from "../town/outlived.ts";
+import { cdrsOf, desks, FAR, ringingTown, toldOf } from "../town/outlived.ts";
 import { townWith } from "../town/town.ts";
-
-async function ringingTown() {
-  const town = await townWith({ desks, keepsCalls: true });
-  const [ann, bob] = [town.phone("1000"), town.phone("1001")];
-  await ann.calls("1001");
-  await bob.rings();
-  await town.until("Ann hears it", () => ann.seen.includes("ringing"));
-  await town.pass({ seconds: 3 });
-  return { town, ann, bob };
-}
 
 test.each(["caller", "callee"] as const)(
   "who was answered in the last moment before a kill talks on, and the other one is told when the %s hangs up",

@@ -1,20 +1,8 @@
 import { expect, test } from "vitest";
 import { sql } from "../../src/store/sql.ts";
-import { cdrsOf, counts, toldOf } from "../town/outlived.ts";
+import { cdrsOf, counts, desks, ringingTown, toldOf } from "../town/outlived.ts";
 import { townWith } from "../town/town.ts";
 import type { TownPhone } from "../town/town-phone.ts";
-
-const desks = { "1000": {}, "1001": {}, "1002": {} };
-
-async function ringingTown() {
-  const town = await townWith({ desks, keepsCalls: true });
-  const [ann, bob] = [town.phone("1000"), town.phone("1001")];
-  await ann.calls("1001");
-  await bob.rings();
-  await town.until("Ann hears it", () => ann.seen.includes("ringing"));
-  await town.pass({ seconds: 3 });
-  return { town, ann, bob };
-}
 
 test("a phone that rings rings on after the exchange was killed, and who answers it talks to the caller", async () => {
   const { town, ann, bob } = await ringingTown();

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { cdrsOf, counts, desks, FAR, MUSIC, talkingTown, toldOf } from "../town/outlived.ts";
+import { cdrsOf, counts, desks, FAR, MUSIC, ringingTown, talkingTown, toldOf } from "../town/outlived.ts";
 import { townWith } from "../town/town.ts";
 import type { TownPhone } from "../town/town-phone.ts";
 
@@ -113,19 +113,9 @@ test("an agent who was being rung is rung again for the same caller, who has his
   expect(await cdrsOf(town)).toHaveLength(2);
 });
 
-async function ringingTown() {
-  const town = await townWith({ desks, keepsCalls: true });
-  const [ann, bob] = [town.phone("1000"), town.phone("1001")];
-  await ann.calls("1001");
-  await bob.rings();
-  await town.until("Ann hears it", () => ann.seen.includes("ringing"));
-  await town.pass({ seconds: 3 });
-  bob.seen.length = 0;
-  return { town, ann, bob };
-}
-
 test("a phone that was ringing is rung again, and who answers it talks to the caller", async () => {
   const { town, ann, bob } = await ringingTown();
+  bob.seen.length = 0;
   await town.restarts({ elsewhere: true, afterSeconds: 3 });
   await bob.rings();
   expect(bob.seen).toEqual(["ended ORIGINATOR_CANCEL", "is rung"]);

@@ -21,6 +21,17 @@ export async function talkingTown() {
   return { town, ann, bob };
 }
 
+/** Ann calls Bob, whose phone has rung for a while. */
+export async function ringingTown() {
+  const town = await townWith({ desks, keepsCalls: true });
+  const [ann, bob] = [town.phone("1000"), town.phone("1001")];
+  await ann.calls("1001");
+  await bob.rings();
+  await town.until("Ann hears it", () => ann.seen.includes("ringing"));
+  await town.pass({ seconds: 3 });
+  return { town, ann, bob };
+}
+
 export const cdrsOf = ({ db, exchangeId }: Town) =>
   db.query<{ seconds: number; cause: string; by: string }>(
     sql`select talk_seconds as seconds, hangup_cause as cause, sip_hangup_disposition as by from cdrs

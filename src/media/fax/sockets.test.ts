@@ -18,10 +18,12 @@ test("ports for data are taken from the top down, those in use are stepped over,
   expect(await data(top, top)).toBeUndefined();
 });
 
-test("sound meets the engine where it is", async () => {
+test("sound meets the engine where it is, and has no socket where we are not", async () => {
   const socket = await openFaxSockets({ bind: "0.0.0.0", ports: { from: 0, to: 0 }, inside: HERE }).sound();
-  open.push(socket);
-  expect(socket.address().address).toBe(HERE);
+  if (socket) open.push(socket);
+  expect(socket?.address().address).toBe(HERE);
+  const nowhere = openFaxSockets({ bind: HERE, ports: { from: 0, to: 0 }, inside: "192.0.2.1" });
+  expect(await nowhere.sound()).toBeUndefined();
 });
 
 async function data(from: number, to: number): Promise<Socket | undefined> {

@@ -8,9 +8,8 @@ import type { FaxPlaces } from "./messages.ts";
 const TRIES = 64;
 
 export type FaxSockets = {
-  /** Beside the media engine. */
-  sound(): Promise<Socket>;
-  /** Undefined when no port is free. */
+  /** Beside the media engine. Undefined when no port is free. */
+  sound(): Promise<Socket | undefined>;
   data(): Promise<Socket | undefined>;
 };
 
@@ -23,21 +22,21 @@ export function openFaxSockets({ bind, ports: { from, to }, inside }: FaxPlaces)
     for (let tried = 0; tried < TRIES; tried++) {
       const port = from === 0 ? 0 : next;
       next = next <= from ? to : next - 1;
-      const socket = await openedAt(port, bind).catch(() => undefined); // somebody else's: the one below is next
+      const socket = await openedAt(port, bind); // somebody else's: the one below is next
       if (socket) return socket;
     }
     return undefined;
   }
 }
 
-async function openedAt(port: number, address: string): Promise<Socket> {
+async function openedAt(port: number, address: string): Promise<Socket | undefined> {
   const socket = createSocket(familyOf(address) === 6 ? "udp6" : "udp4");
   try {
     socket.bind(port, address);
     await once(socket, "listening");
     return socket;
-  } catch (error) {
+  } catch {
     socket.close();
-    throw error;
+    return undefined;
   }
 }
