@@ -37,7 +37,6 @@ const forTests: Record<string, readonly string[]> = {
     "src/exchange/features/forms/forms.ts formFor",
     "src/exchange/plan/hours.ts isOpen",
     "src/exchange/plan/target.ts targets",
-    "src/exchange/spending/spending.ts priceOf",
     "src/http/door/answer.ts rangeOf",
     "src/codecs/g711.ts expandALaw",
     "src/codecs/g711.ts expandMuLaw",

@@ -39,3 +39,6 @@ export function spentOn(by: SpentBy, which: string | null, language: Language): 
   if (by === "kind" && Object.hasOwn(paidKinds, which)) return paidKinds[which as PaidKind][language];
   return which || (others[by]?.[language] ?? "—");
 }
+
+/** What alarms of spending are about: a stop is one as well. */
+export type SpendingCause = "hourly-spending" | "unusual-spending" | "calls-at-once" | "hourly-limit";

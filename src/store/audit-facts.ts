@@ -23,6 +23,7 @@ export const toldFields = {
   "fax-fetched": ["fax", "format"],
   "table-exported": ["table", "format"],
   "spending-limit-reached": ["limit", "month"],
+  "spending-alarm": ["cause", "extension", "value", "threshold"],
   "premium-calls-kept": [],
   "emergency-call": ["number", "caller", "call"],
   "sms-credits-low": ["account", "credits"],

@@ -24,6 +24,13 @@ export type ExchangeSettings = {
   emergencyNumbers: string[];
   /** Null: there is none. */
   monthlySpendingLimit: number | null;
+  /** What may be spent within an hour, and from where on it is told: see `nouns/limits.ts`. */
+  hourlySpendingLimit: number | null;
+  hourlySpendingAlarm: number | null;
+  extensionHourlyAlarm: number | null;
+  unusualSpendingAlarm: number | null;
+  callsAtOnceAlarm: number | null;
+  extensionCallsAlarm: number | null;
   channelLimit: number | null;
   maxCallSeconds: number;
   programUrl: string | null;
@@ -110,6 +117,11 @@ export async function readCallSettings(db: Db, exchangeId: number): Promise<Call
          default_caller_id as "defaultCallerId", ring_seconds as "ringSeconds",
          international_calls as "internationalCalls", premium_calls as "premiumCalls", emergency_numbers as "emergencyNumbers",
          monthly_spending_limit::double precision as "monthlySpendingLimit",
+         hourly_spending_limit::double precision as "hourlySpendingLimit",
+         hourly_spending_alarm::double precision as "hourlySpendingAlarm",
+         extension_hourly_alarm::double precision as "extensionHourlyAlarm",
+         unusual_spending_alarm as "unusualSpendingAlarm", calls_at_once_alarm as "callsAtOnceAlarm",
+         extension_calls_alarm as "extensionCallsAlarm",
          program_record_keys as "programRecordKeys", channel_limit as "channelLimit",
          max_call_seconds as "maxCallSeconds", program_url as "programUrl",
          program_spare_target as "programSpareTarget", office_hours as "officeHours",

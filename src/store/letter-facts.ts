@@ -2,6 +2,7 @@
 
 import type { Language } from "../languages.ts";
 import type { MailedReport } from "../nouns/report-plan.ts";
+import type { SpendingCause } from "../nouns/spent.ts";
 import type { Db } from "./db.ts";
 import type { AlarmAbout } from "./queue-alarms.ts";
 import { sql } from "./sql.ts";
@@ -12,7 +13,20 @@ export type Notice =
   | { is: "credits-low"; account: string; credits: number; limit: number }
   | { is: "contact-removal-held"; source: string; contacts: number }
   | { is: "spending-limit-reached"; month: string; limit: number | null }
+  | SpendingAlarmTold
   | AlarmTold;
+
+/** Of what an exchange spends or calls within an hour, or one extension of it where one is named. */
+export type SpendingAlarmTold = {
+  is: "spending-alarm";
+  cause: SpendingCause;
+  extension: string;
+  /** What was reached, and what had been set: amounts, or calls. */
+  value: number;
+  threshold: number;
+  /** When, at the exchange: `2026-11-18 14:05:00`. */
+  at: string;
+};
 
 /** To whom a queue's alarms are written. */
 export type AlarmTold = {

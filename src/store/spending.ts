@@ -39,6 +39,8 @@ export type Purchase = {
   month: string;
   minutePrice: number;
   limit: number | null;
+  /** What an hour may cost. */
+  hourlyLimit?: number | null;
   minutes: Minutes;
   /** Unknown to those who owed it to an older version. */
   call?: PaidCall;
@@ -78,7 +80,8 @@ export type Minutes = {
  * All of it or nothing: several calls may buy at the same moment. False when the limit does not allow it. The sum's row is
  * taken first, by everybody, so that nobody waits for somebody who waits for him. What is added to it is added to its leg.
  */
-export function buy(db: Db, { exchangeId, month, minutePrice, limit, minutes, call }: Purchase): Promise<boolean> {
+export function buy(db: Db, purchase: Purchase): Promise<boolean> {
+  const { exchangeId, month, minutePrice, limit, hourlyLimit, minutes, call } = purchase;
   const stream = `${PAID_MINUTES} ${minutes.day} ${minutes.leg}`;
   return db.transaction(async (db) => {
     await db.query(
@@ -96,7 +99,12 @@ export function buy(db: Db, { exchangeId, month, minutePrice, limit, minutes, ca
     const bought = await db.query(
       sql`with spent as (
          update spending set amount = amount + $3::numeric where exchange_id = $1 and month = $2::date
-           and ($4::numeric is null or amount + $3::numeric <= $4::numeric) returning exchange_id, month),
+           and ($4::numeric is null or amount + $3::numeric <= $4::numeric)
+           and ($20::numeric is null or ${SPENT_IN_HOUR} + $3::numeric <= $20::numeric) returning exchange_id, month),
+       lately as (
+         insert into spent_lately as known (exchange_id, since, extension, amount)
+         select exchange_id, date_bin('5 minutes', ${PAID_AT}, 'epoch'), coalesce($15, ''), $3::numeric from spent
+         on conflict (exchange_id, since, extension) do update set amount = known.amount + excluded.amount),
        noted as (
          insert into paid_legs as leg (exchange_id, month, leg, at, kind, call_uuid, number, prefix, trunk, extension,
            campaign_id, campaign, calls, minutes, amount)
@@ -111,10 +119,13 @@ export function buy(db: Db, { exchangeId, month, minutePrice, limit, minutes, ca
         ...[call?.kind, call?.callUuid, call?.number, call?.prefix, call?.trunk, call?.extension],
         ...[call?.campaign?.id, call?.campaign?.name],
         before!.paid === 0 ? 1 : 0, // what goes on over the end of a month is one call of the month in which it began
-        due,
+        ...[due, hourlyLimit],
       ].map((value) => value ?? null),
     );
-    if (before!.paid === 0) await forgetPaidMinutes(db, minutes.day);
+    if (before!.paid === 0) {
+      await forgetPaidMinutes(db, minutes.day);
+      await forgetHours(db, exchangeId, call);
+    }
     return bought.length > 0;
   });
 }
@@ -122,6 +133,10 @@ export function buy(db: Db, { exchangeId, month, minutePrice, limit, minutes, ca
 /** Of an older version it is known on which day it was answered, and for which month it counts. */
 const WHEN = sql`coalesce($8::timestamptz, (select greatest($9::date, spent.month)::timestamp at time zone time_zone
   from exchanges where id = spent.exchange_id))`;
+
+const PAID_AT = sql`coalesce($8::timestamptz, now())`;
+const SPENT_IN_HOUR = sql`(select coalesce(sum(lately.amount), 0) from spent_lately as lately
+  where lately.exchange_id = $1 and since > ${PAID_AT} - interval '1 hour' and since <= ${PAID_AT})`;
 
 const PAID_MINUTES = "minutes";
 /** Far longer than anybody tries again to pay for one. */
@@ -134,6 +149,15 @@ async function forgetPaidMinutes(db: Db, today: string): Promise<void> {
        select stream from written_batches
        where stream >= $1 and stream < $1 || ($2::date - $3::int)::text limit 10 for update skip locked)`,
     [`${PAID_MINUTES} `, today, KEPT_DAYS],
+  );
+}
+
+async function forgetHours(db: Db, exchangeId: number, call: PaidCall | undefined): Promise<void> {
+  const at = call ? new Date(call.atMs) : null;
+  await db.query(
+    sql`delete from spent_lately where exchange_id = $1
+       and not since between coalesce($2::timestamptz, now()) - interval '1 day' and coalesce($2, now()) + interval '1 day'`,
+    [exchangeId, at],
   );
 }
 
@@ -165,22 +189,23 @@ export async function spentIn(db: Db, exchangeId: number, month: string): Promis
 /** `month` as YYYY-MM. */
 type MonthSpent = { month: string; amount: number; limitReachedAt: Date | null };
 
-/** The newest first, two years at most; and what a month may cost. */
+/** The newest first, two years at most; and what a month and an hour may cost. */
 export async function spentByMonth(
   db: Db,
   exchangeId: number,
-): Promise<{ limit: number | null; months: MonthSpent[] }> {
+): Promise<{ limit: number | null; hourlyLimit: number | null; months: MonthSpent[] }> {
   const months = await db.query<MonthSpent>(
     sql`select to_char(month, 'YYYY-MM') as month, amount::double precision as amount,
        limit_reached_at as "limitReachedAt"
      from spending where exchange_id = $1 order by spending.month desc limit 24`,
     [exchangeId],
   );
-  const [row] = await db.query<{ limit: number | null }>(
-    sql`select monthly_spending_limit::double precision as "limit" from exchanges where id = $1`,
+  const [row] = await db.query<{ limit: number | null; hourlyLimit: number | null }>(
+    sql`select monthly_spending_limit::double precision as "limit",
+       hourly_spending_limit::double precision as "hourlyLimit" from exchanges where id = $1`,
     [exchangeId],
   );
-  return { limit: row?.limit ?? null, months };
+  return { limit: row?.limit ?? null, hourlyLimit: row?.hourlyLimit ?? null, months };
 }
 
 /** True for the first in a month who says so. */

@@ -78,6 +78,7 @@ test("another language makes the compiler name the texts of each part, the nouns
     "src/words/mail-failures.ts",
     "src/words/refusals/words.ts",
     "src/words/report-letter.ts",
+    "src/words/spending-alarms.ts",
     "src/words/sso-troubles.ts",
     "src/words/story/story.ts",
     "src/words/supervision.ts",

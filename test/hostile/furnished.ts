@@ -98,6 +98,9 @@ async function furnishDesk(db: Db, put: Put, it: Furnished): Promise<void> {
   await put("spending", { exchange_id, month: "2031-01-01", amount: 12 });
   const paid = { leg: marker, at: EARLIER, kind: "call", number: marker, trunk: marker, extension: marker };
   await put("paid_legs", { exchange_id, month: "2031-01-01", amount: 12, prefix: "90", ...paid });
+  await put("spent_lately", { exchange_id, since: EARLIER, extension: marker, amount: 12 });
+  const alarm = { cause: "hourly-spending", extension: marker, value: 2, threshold: 1 };
+  await put("spending_alarms", { exchange_id, ...alarm, told_at: EARLIER });
   await put("paid_days", { exchange_id, at: EARLIER });
   const sums = { which: marker, name: marker, legs: 1, calls: 1, minutes: 1, amount: 12 };
   await put("paid_sums", { exchange_id, at: EARLIER, of: "trunk", is_noted: true, ...sums });

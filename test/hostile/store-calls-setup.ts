@@ -40,6 +40,7 @@ import { type SetupRows, setupRows } from "../../src/store/setup-rows.ts";
 import * as shown from "../../src/store/shown-passwords.ts";
 import { sipAccounts } from "../../src/store/sip-accounts.ts";
 import * as spending from "../../src/store/spending.ts";
+import * as spentLately from "../../src/store/spent-lately.ts";
 import * as staff from "../../src/store/staff.ts";
 import * as statuses from "../../src/store/statuses.ts";
 import { stretchOfDays } from "../../src/store/stretch.ts";
@@ -201,6 +202,7 @@ function placeCalls({ us: { exchangeId }, them }: Both): Call[] {
 
 function spendingCalls({ us: { exchangeId }, them }: Both): Call[] {
   const ever = { from: new Date("2020-01-01T00:00:00Z"), before: new Date("2032-01-01T00:00:00Z") };
+  const alarm = { cause: "hourly-spending", extension: "", value: 2, threshold: 1 } as const;
   const everPaid = { exchangeId, ...ever, timeZone: "Europe/Istanbul" };
   return [
     call(spending.setCallRate, { exchangeId, prefix: "90", minutePrice: "9" }),
@@ -221,6 +223,10 @@ function spendingCalls({ us: { exchangeId }, them }: Both): Call[] {
     ]),
     call(spending.spentIn, exchangeId, "2031-01-01"),
     call(spending.spentByMonth, exchangeId),
+    call(spentLately.spentInHour, { exchangeId, extension: them.marker, at: new Date(NOW) }),
+    call(spentLately.dearestHour, exchangeId, new Date(NOW)),
+    call(spentLately.noteSpendingAlarm, { exchangeId, ...alarm, at: new Date(NOW) }),
+    call(spentLately.spendingAlarms, exchangeId),
     call(spending.noteLimitReached, { exchangeId, month: "2031-01-01", at: new Date(NOW) }),
   ];
 }

@@ -2,6 +2,7 @@
 
 import { Anchor, Progress, SimpleGrid, Stack, Text } from "@mantine/core";
 import { Link } from "wouter";
+import { spendingCauses, spendingFigure } from "../../../src/words/spending-alarms.ts";
 import { showAmount, showMonth } from "../../../src/words/stamps.ts";
 import type { Reply } from "../../ask/ask.ts";
 import { useStamps } from "../../ask/stamps.ts";
@@ -31,6 +32,7 @@ export function Spending() {
         {(spent) => (
           <>
             <Months spent={spent} />
+            <Alarms spent={spent} />
             <Breakdown />
             <Rates rates={spent.rates} />
           </>
@@ -95,6 +97,39 @@ function Months({ spent: { spent, limit, months } }: { spent: Spent }) {
           },
           { title: words.spent, end: true, show: (it) => amount(it.amount) },
           { title: words.reached, show: ({ limitReachedAt }) => (limitReachedAt ? dateTime(limitReachedAt) : "—") },
+        ]}
+      />
+    </Surface>
+  );
+}
+
+/** Of what was told last, with what the last hour has cost. */
+function Alarms({ spent: { hour, hourlyLimit, alarms } }: { spent: Spent }) {
+  const words = useWords(texts);
+  const { language } = useLanguage();
+  const { dateTime } = useStamps();
+  const amount = useAmounts();
+  const isStopped = hourlyLimit !== null && hour >= hourlyLimit;
+  return (
+    <Surface title={words.alarms}>
+      <Text size="sm" px="md" pb="xs" c={isStopped ? "red" : "dimmed"}>
+        {words.lastHour(amount(hour), hourlyLimit === null ? undefined : amount(hourlyLimit))}
+      </Text>
+      <Rows
+        label={words.alarms}
+        rows={alarms}
+        keyOf={({ cause, extension }) => `${cause} ${extension}`}
+        empty={{ icon: "chart", says: words.noAlarms }}
+        columns={[
+          { title: words.at, show: ({ at }) => dateTime(at) },
+          { title: words.alarmAbout, show: ({ cause }) => spendingCauses[language][cause] },
+          { title: words.alarmOf, show: ({ extension }) => extension || words.wholeExchange },
+          { title: words.alarmValue, end: true, show: ({ cause, value }) => spendingFigure(cause, value, language) },
+          {
+            title: words.alarmSet,
+            end: true,
+            show: ({ cause, threshold }) => spendingFigure(cause, threshold, language),
+          },
         ]}
       />
     </Surface>

@@ -17,6 +17,21 @@ export const texts = inBoth({
   reached: { tr: "Sınıra ulaşıldı", en: "Limit reached" },
   months: { tr: "Aylara göre", en: "Month by month" },
   noMonths: { tr: "Henüz ücretli arama yok.", en: "No call has cost anything yet." },
+  alarms: { tr: "Alarmlar", en: "Alarms" },
+  noAlarms: {
+    tr: "Alarm yok. Ayarlar, Harcama alarmları altında kurulur.",
+    en: "There was no alarm. They are set in Settings, Alarms of spending.",
+  },
+  lastHour: {
+    tr: (spent: string, limit?: string) => `Son bir saatte ${spent}${limit === undefined ? "" : `, sınır ${limit}`}`,
+    en: (spent: string, limit?: string) =>
+      `${spent} in the last hour${limit === undefined ? "" : `, of ${limit} that are allowed`}`,
+  },
+  alarmAbout: { tr: "Neden", en: "About" },
+  alarmOf: { tr: "Kimin", en: "Whose" },
+  wholeExchange: { tr: "Bütün santral", en: "The whole exchange" },
+  alarmValue: { tr: "Ulaşılan", en: "Reached" },
+  alarmSet: { tr: "Sınır", en: "Set at" },
   breakdown: { tr: "Harcama dökümü", en: "What it was spent on" },
   period: {
     tr: (now: string, before: string) => `${now}; önceki dönem ${before} ile karşılaştırılır`,

@@ -13,7 +13,7 @@ export type Refusal =
   | {
       refused: "destination-barred";
       destination: string;
-      why: "international" | "premium" | "class" | "spending-limit" | "blocked";
+      why: "international" | "premium" | "class" | "spending-limit" | "hourly-limit" | "blocked";
     }
   | { refused: "caller-id-not-owned"; callerId: string }
   | { refused: "announcement-not-found"; id: number | string }

@@ -131,7 +131,7 @@ export const storyKinds = {
   "gives-way": { trunk },
   barred: {
     number: text,
-    why: Type.Enum(["international", "premium", "class", "channels", "spending-limit", "blocked"]),
+    why: Type.Enum(["international", "premium", "class", "channels", "spending-limit", "hourly-limit", "blocked"]),
   },
   "spending-limit": { number: text },
   "no-own-number": {},
@@ -188,7 +188,10 @@ export const storyKinds = {
   /** He cannot be called back at the number that he calls from. */
   "no-callback": {
     number: text,
-    why: Type.Enum(["no-number", "international", "premium", "class", "channels", "spending-limit", "blocked"]),
+    why: Type.Enum([
+      ...(["no-number", "international", "premium", "class", "channels", "spending-limit"] as const),
+      ...(["hourly-limit", "blocked"] as const),
+    ]),
   },
   score: { agent: text, score: count },
   "no-score": { key: text },

@@ -31,8 +31,8 @@ export async function whyBarred(
   if (ruledOut) return ruledOut;
   if (channelLimit !== null && live.outsideLegs(exchangeId) >= channelLimit)
     return { why: "channels", cause: "NORMAL_CIRCUIT_CONGESTION" };
-  if (!(await spending.allows(book, written(number)))) return barred("spending-limit");
-  return byList(db, book, number);
+  const limit = await spending.whyNot(book, written(number));
+  return limit ? barred(limit) : byList(db, book, number);
 }
 
 /** The same without what may be otherwise in a moment: channels and money. */

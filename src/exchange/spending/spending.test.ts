@@ -21,7 +21,8 @@ import {
 import { sql } from "../../store/sql.ts";
 import { createStaffAccount } from "../../store/staff.ts";
 import { openSettings } from "../plan/settings.ts";
-import { allowanceOf, monthOf, openSpending, paidBefore, priceOf, spendingErrands } from "./spending.ts";
+import { priceOf } from "./prices.ts";
+import { allowanceOf, monthOf, openSpending, paidBefore, spendingErrands } from "./spending.ts";
 
 let db: Database;
 let exchangeId: number;
@@ -88,7 +89,7 @@ test("a hundred calls that buy at once never pass the limit, and those who run t
   const spending = openSpending({ allowance: allowanceOf(db, silentLog), clock, log: silentLog, settings });
   const book = (await settings.of(exchangeId))!; // made above
   expect(book.settings.monthlySpendingLimit).toBe(10);
-  expect(await spending.allows(book, "905321234567")).toBe(true);
+  expect(await spending.whyNot(book, "905321234567")).toBe(undefined);
   let refused = 0;
   let hangUp = () => {};
   const over = new Promise<void>((resolve) => {
@@ -105,7 +106,7 @@ test("a hundred calls that buy at once never pass the limit, and those who run t
   expect(await db.query(legsOf, [exchangeId])).toHaveLength(25);
   hangUp();
   expect(refused).toBe(75);
-  expect(await spending.allows(book, "905321234567")).toBe(false);
+  expect(await spending.whyNot(book, "905321234567")).toBe("spending-limit");
   const notices = await db.query<{ to: string }>(sql`select payload ->> 'to' as to from jobs where kind = $1`, [
     MAIL_NOTICE,
   ]);
@@ -114,7 +115,7 @@ test("a hundred calls that buy at once never pass the limit, and those who run t
   expect(told).toHaveLength(1);
   // A new month begins with nothing spent.
   clock.pass(31 * 86_400_000);
-  expect(await spending.allows(book, "905321234567")).toBe(true);
+  expect(await spending.whyNot(book, "905321234567")).toBe(undefined);
   await settings.close();
 });
 

@@ -8,27 +8,32 @@ import type { Log } from "../../log.ts";
 import { writeAuditLine } from "../../store/audit.ts";
 import type { CallSettings } from "../../store/call-settings.ts";
 import type { Db } from "../../store/db.ts";
-import {
-  buy,
-  type CallRate,
-  charge,
-  noteLimitReached,
-  type PaidBy,
-  type Purchase,
-  spentIn,
-} from "../../store/spending.ts";
+import { buy, charge, noteLimitReached, type PaidBy, type Purchase, spentIn } from "../../store/spending.ts";
+import { dearestHour, spentInHour } from "../../store/spent-lately.ts";
 import { localTime } from "../plan/hours.ts";
 import type { SettingsBook } from "../plan/settings.ts";
+import { alarmsAtOnce, hourAt, openUsual, type Raised, raiseAlarm, type Watched, watchHour } from "./alarms.ts";
+import { priceOf, rateOf } from "./prices.ts";
 
 /** What is kept of it. */
 export type Allowance = {
   spent(exchangeId: number, month: string): Promise<number>;
-  /** False when the limit does not allow it. */
-  buy(purchase: Purchase): Promise<boolean>;
+  /** In the hour before that moment. */
+  spentInHour(exchangeId: number, at: Date): Promise<number>;
+  /** The dearest of four weeks before. */
+  dearestHour(exchangeId: number, at: Date): Promise<number>;
+  /** False when a limit does not allow it. */
+  buy(purchase: Bought): Promise<boolean>;
   /** What was talked while nobody could ask the limit is charged all the same. */
-  charge(purchase: Purchase): Promise<void>;
+  charge(purchase: Bought): Promise<void>;
   limitReached(reached: LimitReached): Promise<void>;
+  alarm(raised: Raised): Promise<void>;
 };
+
+/** With what is told of the hour that it falls in. */
+export type Bought = Purchase & { watched?: Watched };
+
+export type SpendingLimit = "spending-limit" | "hourly-limit";
 
 export type LimitReached = { exchangeId: number; month: string; limit: number | null; at: Date };
 
@@ -54,30 +59,52 @@ export type Metered = {
 export type MetersBefore = { paid: number; begun: number; nextInMs: number };
 
 export type Spending = {
-  /** Whether a first minute could be paid for now. */
-  allows(book: CallSettings, number: string): Promise<boolean>;
+  /** Which limit does not allow a first minute now; undefined: it could be paid for. */
+  whyNot(book: CallSettings, number: string): Promise<SpendingLimit | undefined>;
   /** From the moment the other side has answered. */
   meter(call: Metered): void;
 };
 
 const MINUTE_MS = 60_000;
 
-export function openSpending(parts: SpendingParts): Spending {
+type Meter = SpendingParts & { usual: ReturnType<typeof openUsual> };
+
+export function openSpending(needs: SpendingParts): Spending {
+  const parts: Meter = { ...needs, usual: openUsual(needs) };
+  const watchCalls = alarmsAtOnce(needs);
   return {
-    async allows(book, number) {
+    async whyNot(book, number) {
       const price = priceOf(book.rates, number);
-      const { monthlySpendingLimit: limit } = book.settings;
-      if (limit === null || price === 0) return true;
-      const reached = nowIn(parts, book);
-      if ((await parts.allowance.spent(reached.exchangeId, reached.month)) + price <= limit) return true;
-      await parts.allowance.limitReached(reached);
-      return false;
+      return price === 0 ? undefined : limitInTheWay(parts, book, price);
     },
-    meter: (call) => meter(parts, call),
+    meter(call) {
+      watchCalls(call);
+      meter(parts, call);
+    },
   };
 }
 
-function meter(parts: SpendingParts, call: Metered): void {
+/** Of that much more, and those who run the exchange are told. */
+async function limitInTheWay(
+  parts: SpendingParts,
+  book: CallSettings,
+  price: number,
+): Promise<SpendingLimit | undefined> {
+  const { monthlySpendingLimit: limit, hourlySpendingLimit: hourly } = book.settings;
+  const reached = nowIn(parts, book);
+  const { exchangeId, month, at } = reached;
+  if (limit !== null && (await parts.allowance.spent(exchangeId, month)) + price > limit) {
+    await parts.allowance.limitReached(reached);
+    return "spending-limit";
+  }
+  const spent = hourly === null ? 0 : await parts.allowance.spentInHour(exchangeId, at);
+  if (hourly === null || spent + price <= hourly) return undefined;
+  const alarm = { cause: "hourly-limit", extension: "", value: spent, threshold: hourly } as const;
+  await parts.allowance.alarm({ ...alarm, ...hourAt(exchangeId, at.getTime(), book.settings.timeZone) });
+  return "hourly-limit";
+}
+
+function meter(parts: Meter, call: Metered): void {
   let isOver = false;
   let cancel = () => {};
   /** Minutes that have begun; those of them that the database did not answer about are asked for again with the next. */
@@ -111,7 +138,7 @@ export function paidBefore(answeredAgoMs: number, unseenMs: number): MetersBefor
 
 /** A database that does not answer ends nobody's call: the minute is owed, and charged when it is back. */
 async function buyMinutes(
-  parts: SpendingParts,
+  parts: Meter,
   { exchangeId, number, leg, by, answeredMs }: Metered,
   of: { paid: number; through: number },
 ): Promise<"bought" | "refused" | "free" | "later"> {
@@ -123,8 +150,12 @@ async function buyMinutes(
     const reached = nowIn(parts, book);
     const paid = { ...by, number, prefix, atMs: reached.at.getTime() };
     const minutes = { leg, day: new Date(answeredMs).toISOString().slice(0, 10), ...of };
-    if (await buyOrOwe(parts, { ...reached, minutePrice, minutes, call: paid })) return "bought";
-    await parts.allowance.limitReached(reached);
+    const limits = { limit: reached.limit, hourlyLimit: book.settings.hourlySpendingLimit };
+    const watched = await parts.usual.watched(book, reached.at);
+    const { month } = reached;
+    const purchase = { ...limits, exchangeId, month, minutePrice, minutes, call: paid, watched };
+    if (await buyOrOwe(parts, purchase)) return "bought";
+    await limitInTheWay(parts, book, minutePrice * (of.through - of.paid));
     return "refused";
   } catch (error) {
     parts.log.error({ exchangeId, error: String(error) }, "a minute could not be charged; it is charged with the next");
@@ -133,7 +164,7 @@ async function buyMinutes(
 }
 
 /** An answer that was lost may have been a yes: whoever charges it asks for the same minutes, which are paid once. */
-async function buyOrOwe({ allowance, log }: SpendingParts, purchase: Purchase): Promise<boolean> {
+async function buyOrOwe({ allowance, log }: SpendingParts, purchase: Bought): Promise<boolean> {
   try {
     return await allowance.buy(purchase);
   } catch (error) {
@@ -149,15 +180,6 @@ function nowIn({ clock }: SpendingParts, { settings }: CallSettings): LimitReach
   return { exchangeId, limit, month: monthOf(nowMs, timeZone), at: new Date(nowMs) };
 }
 
-export function priceOf(rates: readonly CallRate[], number: string): number {
-  return rateOf(rates, number)?.minutePrice ?? 0;
-}
-
-/** Rates come with the longest prefix first. */
-function rateOf(rates: readonly CallRate[], number: string): CallRate | undefined {
-  return rates.find(({ prefix }) => number.startsWith(prefix));
-}
-
 export function monthOf(nowMs: number, timeZone: string): string {
   return `${localTime(nowMs, timeZone).day.slice(0, 7)}-01`;
 }
@@ -165,8 +187,19 @@ export function monthOf(nowMs: number, timeZone: string): string {
 /** What must be charged once, though the database is away. */
 export const spendingErrands = {
   "spending.charge": charge,
-  "spending.minutes": async (db: Db, owed: Omit<Purchase, "limit">) => void (await buy(db, { ...owed, limit: null })),
+  "spending.minutes": async (db: Db, owed: Omit<Bought, "limit">) =>
+    void (await buyAndTell(db, { ...owed, limit: null, hourlyLimit: null })),
+  "spending.alarm": async (db: Db, raised: Raised) => void (await raiseAlarm(db, raised)),
 };
+
+/** Whoever is to be told of the hour is owed his letter with the minute that brings it. */
+function buyAndTell(db: Db, { watched, ...purchase }: Bought): Promise<boolean> {
+  return db.transaction(async (db) => {
+    const isBought = await buy(db, purchase);
+    if (isBought && watched) await watchHour(db, purchase, watched);
+    return isBought;
+  });
+}
 
 export function allowanceOf(
   db: Db,
@@ -174,11 +207,13 @@ export function allowanceOf(
   errands: Errands<typeof spendingErrands> = atOnce(db, spendingErrands),
 ): Allowance {
   return {
-    charge: ({ exchangeId, month, minutePrice, minutes, call }) =>
-      errands.run("spending.minutes", { exchangeId, month, minutePrice, minutes, ...(call && { call }) }),
+    charge: ({ limit: _limit, hourlyLimit: _hourly, ...owed }) => errands.run("spending.minutes", owed),
     spent: (exchangeId, month) => spentIn(db, exchangeId, month),
-    buy: (purchase) => buy(db, purchase),
+    spentInHour: async (exchangeId, at) => (await spentInHour(db, { exchangeId, extension: "", at })).exchange,
+    dearestHour: (exchangeId, at) => dearestHour(db, exchangeId, at),
+    buy: (purchase) => buyAndTell(db, purchase),
     limitReached: (reached) => tellLimit(db, log, reached),
+    alarm: (raised) => errands.run("spending.alarm", raised),
   };
 }
 

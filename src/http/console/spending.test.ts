@@ -2,7 +2,9 @@ import { randomUUID } from "node:crypto";
 import { beforeAll, expect, test } from "vitest";
 import { rowsOf } from "../../../test/ground/workbooks.ts";
 import { consoleTown } from "../../../test/town/console-town.ts";
+import { updateExchange } from "../../store/exchanges.ts";
 import { buy, charge, type PaidBy } from "../../store/spending.ts";
+import { noteSpendingAlarm, spendingAlarms } from "../../store/spent-lately.ts";
 
 const { db, ours, theirs, member } = await consoleTown();
 const accountant = await member("accountant");
@@ -137,4 +139,15 @@ test("both tables are carried away as CSV and as a workbook, in the reader's wor
   const rows = await rowsOf(Buffer.from(await file.arrayBuffer()));
   expect(rows).toHaveLength(6);
   expect(rows[0]).toContain("Aranan yer");
+});
+
+test("what was told of the last hour stands beside what it has cost, for accountants as well, and for no neighbour", async () => {
+  const at = new Date();
+  const alarm = { cause: "hourly-spending", extension: "1001", value: 12.5, threshold: 10, at } as const;
+  await noteSpendingAlarm(db, { ...alarm, exchangeId: ours.id });
+  await updateExchange(db, ours.id, { hourly_spending_limit: "40" });
+  const { hour, hourlyLimit, alarms } = await accountant.ask("spending.show", {});
+  expect({ hour, hourlyLimit }).toEqual({ hour: 0, hourlyLimit: 40 });
+  expect(alarms).toEqual([{ ...alarm, at: at.toISOString() }]);
+  expect(await spendingAlarms(db, theirs.id)).toEqual([]);
 });

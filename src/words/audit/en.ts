@@ -2,6 +2,7 @@
 
 import { officeSwitch } from "../../nouns/choices.ts";
 import { archiveTroubleInWords } from "../archive-troubles.ts";
+import { spendingCauses } from "../spending-alarms.ts";
 import { ssoTroubleInWords } from "../sso-troubles.ts";
 import { supervisionInWords } from "../supervision.ts";
 import type { DoerWords, ToldWords } from "./table.ts";
@@ -164,6 +165,8 @@ export const told: ToldWords = {
   "table-exported": ({ table, format }) => `downloaded the table “${tables[table] ?? table}” (${format})`,
   "spending-limit-reached": ({ limit, month }) =>
     `the spending limit of ${limit} is reached: no more calls to the outside in ${month}`,
+  "spending-alarm": ({ cause, extension, value, threshold }) =>
+    `alarm: ${causes[cause] ?? cause}${extension ? `, extension ${extension}` : ""}: ${value} (set at ${threshold})`,
   "premium-calls-kept": () => "left calls to premium and satellite numbers allowed, since there were some in 90 days",
   "emergency-call": ({ number, caller, call }) => `${caller} called the emergency number ${number}, call ${call}`,
   "sms-credits-low": ({ account, credits }) => `SMS account ${account} has only ${credits} credits left`,
@@ -196,6 +199,7 @@ const failures: Record<string, string> = {
   "secret-unreadable": "the second factor cannot be checked",
   "second-factor-first": "a second factor is required",
 };
+const causes: Record<string, string> = spendingCauses.en;
 const from = (address: string) => (address === "" ? "" : `, from ${address}`);
 const positions: Record<string, string> = Object.fromEntries(
   Object.entries(officeSwitch).map(([to, words]) => [to, words.en]),

@@ -2,6 +2,7 @@
 
 import { officeSwitch } from "../../nouns/choices.ts";
 import { archiveTroubleInWords } from "../archive-troubles.ts";
+import { spendingCauses } from "../spending-alarms.ts";
 import { ssoTroubleInWords } from "../sso-troubles.ts";
 import { supervisionInWords } from "../supervision.ts";
 import type { operations as english } from "./en.ts";
@@ -165,6 +166,8 @@ export const told: ToldWords = {
   "table-exported": ({ table, format }) => `“${tables[table] ?? table}” tablosunu indirdi (${format})`,
   "spending-limit-reached": ({ limit, month }) =>
     `${limit} harcama sınırına ulaşıldı: ${month} içinde dış arama yapılamaz`,
+  "spending-alarm": ({ cause, extension, value, threshold }) =>
+    `alarm: ${causes[cause] ?? cause}${extension ? `, dahili ${extension}` : ""}: ${value} (sınır ${threshold})`,
   "premium-calls-kept": () => "Son 90 günde yapıldığı için özel ücretli ve uydu numaralarına aramalar açık bırakıldı",
   "emergency-call": ({ number, caller, call }) => `${caller} acil çağrı numarasını aradı: ${number}, çağrı ${call}`,
   "sms-credits-low": ({ account, credits }) => `${account} SMS hesabında yalnızca ${credits} kredi kaldı`,
@@ -197,6 +200,7 @@ const failures: Record<string, string> = {
   "secret-unreadable": "ikinci adım denetlenemiyor",
   "second-factor-first": "iki adımlı doğrulama zorunlu",
 };
+const causes: Record<string, string> = spendingCauses.tr;
 const from = (address: string) => (address === "" ? "" : `, adres ${address}`);
 const positions: Record<string, string> = Object.fromEntries(
   Object.entries(officeSwitch).map(([to, words]) => [to, words.tr]),

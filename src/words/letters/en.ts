@@ -2,6 +2,7 @@
 
 import { alarmWords } from "../alarms.ts";
 import { daysInWords, figuresInWords, reportTitle, sameDay } from "../report-letter.ts";
+import { spendingCauses, spendingFigure } from "../spending-alarms.ts";
 import { showAmount, showCount, showDuration, showMonth, showWall } from "../stamps.ts";
 import type { LetterTable } from "./table.ts";
 
@@ -25,6 +26,19 @@ export const letters: LetterTable["letters"] = {
     subject: `The spending limit is reached (${showMonth(month, "en")})`,
     text: `The month's spending limit${inFigures(limit)} is used up. No calls go out until it is raised or a new month begins.`,
   }),
+  "spending-alarm": ({ cause, extension, value, threshold, at }) => {
+    const whose = extension === "" ? "" : ` (extension ${extension})`;
+    const [figure, set] = [value, threshold].map((it) => spendingFigure(cause, it, "en"));
+    if (cause === "hourly-limit")
+      return {
+        subject: "The spending limit of an hour is reached",
+        text: `${showWall(at, "en")}: ${figure} was spent within an hour, and ${set} is allowed. No paid call goes out until less was spent in the last hour; emergency calls always go out. See in the console who calls, under Spending and rates.`,
+      };
+    return {
+      subject: `Alarm: ${figure} ${spendingCauses.en[cause]}${whose}`,
+      text: `${showWall(at, "en")}: ${figure} ${spendingCauses.en[cause]}${whose} (the alarm is set at ${set}). See in the console who calls, under Spending and rates; if it is nobody of yours, give that extension a new password.`,
+    };
+  },
   "queue-alarm": ({ state, queue, queueName, about, threshold, value, at }) => {
     const figure = figures[about](value);
     const limit = figures[about](threshold);

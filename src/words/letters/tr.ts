@@ -2,6 +2,7 @@
 
 import { alarmWords } from "../alarms.ts";
 import { daysInWords, figuresInWords, reportTitle, sameDay } from "../report-letter.ts";
+import { spendingCauses, spendingFigure } from "../spending-alarms.ts";
 import { showAmount, showCount, showDuration, showMonth, showWall } from "../stamps.ts";
 import type { LetterTable } from "./table.ts";
 
@@ -25,6 +26,19 @@ export const letters: LetterTable["letters"] = {
     subject: `Harcama sınırına ulaşıldı (${showMonth(month, "tr")})`,
     text: `Aylık harcama sınırı${inFigures(limit)} doldu. Sınır yükseltilene ya da yeni ay başlayana kadar dış arama yapılamaz.`,
   }),
+  "spending-alarm": ({ cause, extension, value, threshold, at }) => {
+    const whose = extension === "" ? "" : ` (dahili ${extension})`;
+    const [figure, set] = [value, threshold].map((it) => spendingFigure(cause, it, "tr"));
+    if (cause === "hourly-limit")
+      return {
+        subject: "Bir saatlik harcama sınırına ulaşıldı",
+        text: `${showWall(at, "tr")}: bir saat içinde ${figure} harcandı, sınır ${set}. Son bir saatin harcaması azalana kadar ücretli arama yapılmaz; acil aramalar hep yapılır. Kimin aradığını konsolda Harcama ve ücretler sayfası gösterir.`,
+      };
+    return {
+      subject: `Alarm: ${spendingCauses.tr[cause]} ${figure}${whose}`,
+      text: `${showWall(at, "tr")}: ${spendingCauses.tr[cause]} ${figure}${whose} (alarm sınırı ${set}). Kimin aradığını konsolda Harcama ve ücretler sayfası gösterir; sizden biri değilse o dahiliye yeni parola verin.`,
+    };
+  },
   "queue-alarm": ({ state, queue, queueName, about, threshold, value, at }) => {
     const figure = figures[about](value);
     const limit = figures[about](threshold);

@@ -3,6 +3,7 @@ import type { Told } from "../../store/letter-facts.ts";
 import { letterWords } from "./words.ts";
 
 const alarm = { is: "queue-alarm", queue: "200", queueName: "Satis" } as const;
+const spent = { is: "spending-alarm", at: "2026-11-18 03:05:00" } as const;
 
 const everyLetter: { [Is in Told["is"]]: Extract<Told, { is: Is }>[] } = {
   "emergency-call": [{ is: "emergency-call", number: "112", caller: "1000", callerName: "Ayşe", call: "u-u-i-d" }],
@@ -11,6 +12,11 @@ const everyLetter: { [Is in Told["is"]]: Extract<Told, { is: Is }>[] } = {
   "spending-limit-reached": [
     { is: "spending-limit-reached", month: "2026-11", limit: 1_500.5 },
     { is: "spending-limit-reached", month: "2026-01", limit: null },
+  ],
+  "spending-alarm": [
+    { ...spent, cause: "hourly-spending", extension: "", value: 62.5, threshold: 50 },
+    { ...spent, cause: "calls-at-once", extension: "1001", value: 4, threshold: 3 },
+    { ...spent, cause: "hourly-limit", extension: "", value: 99.75, threshold: 100 },
   ],
   "queue-alarm": [
     { ...alarm, state: "began", about: "longest-wait", threshold: 60, value: 75, at: "2026-11-18 23:30:00" },
@@ -70,6 +76,18 @@ test("Turkish readers get each letter with days, durations and numbers as Turkis
       text: "Aylık harcama sınırı doldu. Sınır yükseltilene ya da yeni ay başlayana kadar dış arama yapılamaz.",
     },
     {
+      subject: "Alarm: bir saatlik harcama 62,50",
+      text: "18.11.2026 03:05:00: bir saatlik harcama 62,50 (alarm sınırı 50,00). Kimin aradığını konsolda Harcama ve ücretler sayfası gösterir; sizden biri değilse o dahiliye yeni parola verin.",
+    },
+    {
+      subject: "Alarm: aynı anda ücretli ya da yurt dışı çağrı 4 (dahili 1001)",
+      text: "18.11.2026 03:05:00: aynı anda ücretli ya da yurt dışı çağrı 4 (dahili 1001) (alarm sınırı 3). Kimin aradığını konsolda Harcama ve ücretler sayfası gösterir; sizden biri değilse o dahiliye yeni parola verin.",
+    },
+    {
+      subject: "Bir saatlik harcama sınırına ulaşıldı",
+      text: "18.11.2026 03:05:00: bir saat içinde 99,75 harcandı, sınır 100,00. Son bir saatin harcaması azalana kadar ücretli arama yapılmaz; acil aramalar hep yapılır. Kimin aradığını konsolda Harcama ve ücretler sayfası gösterir.",
+    },
+    {
       subject: "Alarm: 200 Satis, en uzun bekleme 1:15",
       text: "18.11.2026 23:30:00: 200 Satis kuyruğunda en uzun bekleme 1:15 (alarm sınırı 1:00).",
     },
@@ -110,7 +128,9 @@ test("English readers get each of them in English, with everything that the Turk
     const told = Object.values(everyLetter).flat()[index] as Told;
     for (const [name, value] of Object.entries(told))
       if (
-        !["is", "state", "about", "report", "first", "last", "dueOn", "figures", "at", "month"].includes(name) &&
+        !["is", "state", "about", "report", "first", "last", "dueOn", "figures", "at", "month", "cause"].includes(
+          name,
+        ) &&
         typeof value === "string" &&
         value !== ""
       )
@@ -123,6 +143,8 @@ test("English has its own days, durations and numbers", () => {
   const said = inLanguage("en").map(({ subject, text }) => `${subject}\n${text}`);
   for (const figure of [
     ...["has 1,250 SMS credits left (you are reminded at 2,000)", "the removal of 1,200 people"],
+    ...["Alarm: 62.50 spent within an hour", "4 paid or international calls at once (extension 1001)"],
+    ...["18/11/2026, 03:05:00: 99.75 was spent within an hour, and 100.00 is allowed"],
     ...["(November 2026)", "spending limit (1,500.50) is", "spending limit is"],
     ...["18/11/2026, 23:30:00: the longest wait", "is 1:15 (the alarm is set at 1:00)", "was 1:01:15 at worst"],
     ...["the service level 72.5%", "17 November 2026", "Incoming: 1,200", "Talk: 1:02:03", "Service level: 87.5%"],

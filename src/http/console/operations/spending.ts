@@ -7,6 +7,7 @@ import { monthOf } from "../../../exchange/spending/spending.ts";
 import { SPENT_BY } from "../../../nouns/spent.ts";
 import { paidLegs, spentLines, spentSum } from "../../../store/paid-legs.ts";
 import { deleteCallRate, listCallRates, setCallRate, spentByMonth } from "../../../store/spending.ts";
+import { spendingAlarms, spentInHour } from "../../../store/spent-lately.ts";
 import { closed } from "../operation/closed.ts";
 import { operation } from "../operation/operation.ts";
 import { moment, nothing, pageFields, text } from "./fields.ts";
@@ -31,13 +32,16 @@ export const spending = {
     reads: true,
     parameters: nothing,
     async handle(_, { db, exchangeId, clock, tenant }) {
-      const [{ limit, months }, rates] = await Promise.all([
+      const at = new Date(clock.wall());
+      const [{ limit, hourlyLimit, months }, rates, hour, alarms] = await Promise.all([
         spentByMonth(db, exchangeId),
         listCallRates(db, exchangeId),
+        spentInHour(db, { exchangeId, extension: "", at }),
+        spendingAlarms(db, exchangeId),
       ]);
       const month = monthOf(clock.wall(), tenant.timeZone).slice(0, 7);
       const spent = months.find((it) => it.month === month)?.amount ?? 0;
-      return { month, spent, limit, months, rates };
+      return { month, spent, limit, months, rates, hour: hour.exchange, hourlyLimit, alarms };
     },
   }),
 
