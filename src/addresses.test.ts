@@ -3,6 +3,7 @@ import {
   asWritten,
   canonical,
   fromHere,
+  holderOf,
   isUnspecified,
   liesIn,
   networkOf,
@@ -86,4 +87,13 @@ test("networks hold the addresses under them, in whatever clothing", () => {
     expect([address, isPrivate(address)]).toEqual([address, true]);
   for (const address of ["8.8.8.8", "172.32.0.1", "100.128.0.1", "2001:db8::1", "203.0.113.5"])
     expect([address, isPrivate(address)]).toEqual([address, false]);
+});
+
+test("the addresses of one IPv6 network are one source", () => {
+  expect(holderOf("2001:db8:1:2::1")).toBe(holderOf("2001:db8:1:2:ffff::9"));
+  expect(holderOf("2001:db8::1")).toBe("2001:db8::/64");
+  expect(holderOf("::1")).toBe("::/64");
+  expect(holderOf("2001:DB8:1:2:0:0:0:1")).toBe(holderOf("2001:db8:1:2::9"));
+  expect(holderOf("::ffff:192.0.2.1")).toBe("192.0.2.1");
+  expect(holderOf("2001:db8:1:2::1")).not.toBe(holderOf("2001:db8:1:3::1"));
 });

@@ -80,6 +80,14 @@ export function liesIn(octets: readonly number[], network: Network): boolean {
   return true;
 }
 
+/** Whoever has one IPv6 address has the 64 bits below it too. */
+export function holderOf(address: string): string {
+  if (!address.includes(":")) return address;
+  const octets = octetsOf(address);
+  if (!octets) return address;
+  return octets.length === 4 ? printed(octets) : `${printed([...octets.slice(0, 8), 0, 0, 0, 0, 0, 0, 0, 0])}/64`;
+}
+
 /** Networks that no router of the public network leads to: RFC 1918, 3927, 6598, 1122, 4193, 4291. */
 export const PRIVATE_NETWORKS: readonly Network[] = [
   ...["10.0.0.0/8", "172.16.0.0/12", "192.168.0.0/16", "169.254.0.0/16", "100.64.0.0/10", "127.0.0.0/8"],

@@ -16,8 +16,8 @@ import { settingsHelp } from "./settings.ts";
 import { said, table } from "./show.ts";
 import { orGiveUp } from "./words.ts";
 
-/** What says from where it may call. */
-const NAMED = ["host", "outbound_proxy", "source_addresses"];
+/** What says from where it may call, and where its voice may go. */
+const NAMED = ["host", "outbound_proxy", "source_addresses", "media_networks"];
 
 /** What the running server knows of it. */
 function healthOf({ id, active, registers }: Trunk, views: readonly TrunkView[]) {

@@ -30,8 +30,18 @@ export type OpenedBefore = { stream: StreamId; address: string; port: number; pe
  */
 export type Latching = "never" | "beside" | "near" | "any";
 
+/** Who named the address in SDP that voice goes to: a trunk, or whoever signals from an address. */
+export type VoiceSource = { is: "trunk" | "address"; name: string };
+
 /** `negotiate` gives the most of it; the rest the line knows. */
 export type StreamSettings = Agreed & {
+  /**
+   * Voice goes freely to an address of its naming only once something has come from there, or where it signals from. Unset:
+   * whoever settles it knows where it goes.
+   */
+  source?: VoiceSource;
+  /** The address that its SDP names is known to be its own, though nothing has come from there yet. */
+  isVouched?: boolean;
   /** Keys go to this party by signalling: those of the other one are told, and not pressed here. */
   keysAside?: boolean;
   /** Keys are listened for as sound although telephone-event was agreed on. */
@@ -101,6 +111,8 @@ export type StreamEvent =
   | { is: "digit"; stream: StreamId; digit: string; durationMs: number } // once per key, when it is released
   | { is: "silent"; stream: StreamId; forMs: number } // no RTP at all: the peer has vanished
   | { is: "fax-tone"; stream: StreamId; tone: "cng" | "ced" }
+  /** Nothing has come from the address that its SDP names, or too many such streams are up: nothing more goes there. */
+  | { is: "held-back"; stream: StreamId; address: string; why: "silent" | "many" }
   | { is: "away"; stream: StreamId; on: boolean } // a browser: nothing is heard of it any more, or again
   | { is: "unreachable"; stream: StreamId } // a browser: there is no way to it any more, or not yet; told again while it is so
   | { is: "lost"; stream: StreamId; why: string }; // the thread that carried it died

@@ -185,6 +185,17 @@ export const trunk = noun({
         about: { tr: "PEM; boşsa sisteminkiler", en: "PEM; empty: those of the system" },
       },
     ),
+    media_networks: addresses(
+      { tr: "Sesin gidebileceği başka ağlar", en: "Networks of its voice" },
+      {
+        default: [],
+        about: {
+          tr: "SIP adreslerinden başka yerdeyse, örneğin 198.51.100.0/24",
+          en: "Where it is elsewhere than its SIP, such as 198.51.100.0/24",
+        },
+        under: ofWay,
+      },
+    ),
     comedia: choice(
       { tr: "Sesin geldiği adres", en: "Where voice comes from" },
       {

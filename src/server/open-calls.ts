@@ -207,6 +207,7 @@ function legsOver({ clock, log, unexpected, switchboard }: CallsNeeds, media: Me
     hash,
     locate: resolve,
     standing: (of, party) => standingOf({ phones: { ...registrar, authenticate }, trunks: trunks.whose }, of, party),
+    voiceOfTrunk: trunks.whose.hasVoiceAt,
     product: `Santral/${programVersion()}`,
     traced: trace.join,
   });

@@ -28,6 +28,12 @@ export async function approveTrunk(
      on conflict (trunk_id, host) do update set by = excluded.by, approved_at = now()`,
     [trunk.id, by],
   );
+  await db.query(
+    sql`insert into trunk_approvals (exchange_id, trunk_id, media, by)
+       select distinct exchange_id, id, unnest(media_networks), $2 from trunks where id = $1
+     on conflict (trunk_id, media) do update set by = excluded.by, approved_at = now()`,
+    [trunk.id, by],
+  );
   return true;
 }
 
@@ -43,7 +49,7 @@ export async function disapproveTrunk(db: Db, exchangeId: number, name: string):
 
 export function approvalsOf(db: Db, exchangeId: number, name: string): Promise<Approval[]> {
   return db.query<Approval>(
-    sql`select coalesce(network::text, trunk_approvals.host) as named, by, approved_at as "approvedAt"
+    sql`select coalesce(network::text, media::text, trunk_approvals.host) as named, by, approved_at as "approvedAt"
        from trunk_approvals join trunks on trunks.id = trunk_id
        where trunks.exchange_id = $1 and trunks.name = $2 order by 1`,
     [exchangeId, name],
@@ -61,6 +67,12 @@ export async function approveOfTheOnlyOne(db: Db): Promise<void> {
   await db.query(
     sql`insert into trunk_approvals (exchange_id, trunk_id, host, by)
        select exchange_id, id, lower(coalesce(nullif(outbound_proxy, ''), host)), 'alone' from trunks
+       where (select count(*) from exchanges) = 1
+     on conflict do nothing`,
+  );
+  await db.query(
+    sql`insert into trunk_approvals (exchange_id, trunk_id, media, by)
+       select distinct exchange_id, id, unnest(media_networks), 'alone' from trunks
        where (select count(*) from exchanges) = 1
      on conflict do nothing`,
   );

@@ -20,6 +20,8 @@ export type TrunkSetup = {
   registers: boolean;
   /** Networks that calls of this trunk come from, in the form address/bits. */
   sourceAddresses: string[];
+  /** Networks where its voice may be, when that is elsewhere than its SIP. */
+  mediaNetworks: string[];
   callerIdForm: "e164" | "plus" | "national";
   /** Which header tells the carrier who calls. */
   identity: "pai" | "ppi" | "rpid" | "none";
@@ -77,8 +79,8 @@ export type TrunkRule = {
 
 export type TrunkNumber = { number: string; exchangeId: number; trunkId: number | null };
 
-/** What of a trunk's own the operator has approved: a network, or a host whose servers may call. */
-export type TrunkApproval = { trunkId: number; network: string | null; host: string | null };
+/** What of a trunk's own the operator has approved: a network, a host whose servers may call, or a network of voice alone. */
+export type TrunkApproval = { trunkId: number; network: string | null; host: string | null; media: string | null };
 
 export type TrunkState = {
   trunkId: number;
@@ -119,6 +121,7 @@ export async function readTrunkSetups(db: Db, secrets: Pick<Secrets, "open">): P
       sql`select id, exchange_id as "exchangeId", name, host, port, transport, username, password, registers,
          (select coalesce(array_agg(address::text), '{}') from unnest(source_addresses) as address)
            as "sourceAddresses",
+         (select coalesce(array_agg(network::text), '{}') from unnest(media_networks) as network) as "mediaNetworks",
          caller_id_form as "callerIdForm", identity, trusted, diversion, forwarded_caller as "forwardedCaller",
          attestation, attestation_certificates as "attestationCertificates", codecs, channel_limit as "channelLimit", priority,
          health_check as "healthCheck", t38, auth_user as "authUser", from_user as "fromUser",
@@ -138,7 +141,7 @@ export async function readTrunkSetups(db: Db, secrets: Pick<Secrets, "open">): P
     db.query<TrunkNumber>(
       sql`select number, exchange_id as "exchangeId", trunk_id as "trunkId" from external_numbers order by id`,
     ),
-    db.query<TrunkApproval>(sql`select trunk_id as "trunkId", network::text, host from trunk_approvals`),
+    db.query<TrunkApproval>(sql`select trunk_id as "trunkId", network::text, host, media::text from trunk_approvals`),
     db.query<{ count: number }>(sql`select count(*)::int as count from exchanges`),
   ]);
   const read = { rules, numbers, approvals, exchanges: exchanges[0]?.count ?? 0 };

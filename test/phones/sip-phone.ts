@@ -22,7 +22,7 @@ import type { Destination } from "../../src/sip/transport/transport.ts";
 import type { RtpPhone } from "./rtp-phone.ts";
 
 /** What a phone needs of its voice. */
-export type PhoneVoice = Pick<RtpPhone, "port" | "talkTo" | "hush">;
+export type PhoneVoice = Pick<RtpPhone, "port" | "talkTo" | "hush"> & Partial<Pick<RtpPhone, "address">>;
 
 export type SoftCall<Voice extends PhoneVoice = RtpPhone> = {
   dialog: Dialog;
@@ -284,10 +284,10 @@ function voiceIn(sdp: string): { address: string; port: number } {
   return { address, port: Number(/m=audio (\d+)/.exec(sdp)?.[1]) };
 }
 
-function sdpOf(voice: { port: number }, direction = "sendrecv", version = 1): string {
+function sdpOf({ port, address = "127.0.0.1" }: PhoneVoice, direction = "sendrecv", version = 1): string {
   const lines = [
-    ...["v=0", `o=- 1 ${version} IN IP4 127.0.0.1`, "s=-", "c=IN IP4 127.0.0.1", "t=0 0"],
-    ...[`m=audio ${voice.port} RTP/AVP 8 101`, "a=rtpmap:8 PCMA/8000", "a=rtpmap:101 telephone-event/8000"],
+    ...["v=0", `o=- 1 ${version} IN IP4 ${address}`, "s=-", `c=IN IP4 ${address}`, "t=0 0"],
+    ...[`m=audio ${port} RTP/AVP 8 101`, "a=rtpmap:8 PCMA/8000", "a=rtpmap:101 telephone-event/8000"],
     `a=${direction}`,
   ];
   return `${lines.join("\r\n")}\r\n`;

@@ -80,6 +80,7 @@ export const USUAL_TRUNK: TrunkSetup = {
   password: null,
   registers: false,
   sourceAddresses: [],
+  mediaNetworks: [],
   callerIdForm: "e164",
   identity: "pai",
   trusted: true,

@@ -146,7 +146,6 @@ export class Call<Goal> {
   }
 
   rings = (): void => this.#parts.journal.settled(this.facts); // somebody for it: soon a later process shall know
-
   moved = (): void => this.#parts.onMove?.(this); // whoever watches the lines is told that something looks different
   passed = (): void => this.#parts.journal.passed(this.facts); // somebody let it pass: that is counted
 
@@ -209,6 +208,7 @@ export class Call<Goal> {
     if (event.is === "held" || event.is === "away")
       this.#attempt(this.conversation.absent(leg, { why: event.is, on: event.on }));
     if (event.is === "changed") this.#parts.journal.settled(this.facts);
+    if (event.is === "told") this.tell(event.fact);
     if (event.is === "referred") this.#parts.refer(this, leg, event.referral);
   }
 

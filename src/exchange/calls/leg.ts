@@ -10,6 +10,7 @@ import type { Ending, LegId } from "./call-machine.ts";
 import type { HangupCause as Cause } from "./causes.ts";
 import type { KeptLeg, KeptRinging } from "./kept-leg.ts";
 import type { LegFacts, LegLine, Party } from "./party.ts";
+import type { StoryFact } from "./story.ts";
 
 /** Somebody as the other side of a call is told of him. */
 export type Met = {
@@ -42,7 +43,9 @@ export type LegEvent =
   | { is: "away"; on: boolean }
   /** What is kept of it for a later process is not how it is now. */
   | { is: "changed" }
-  | { is: "referred"; referral: Referral };
+  | { is: "referred"; referral: Referral }
+  /** Something that its call's story tells, and nothing follows from. */
+  | { is: "told"; fact: StoryFact };
 
 /** Fax as data on a leg (T.38), by re-INVITE from either side. */
 export type LegImage = {

@@ -95,6 +95,8 @@ export const storyKinds = {
   },
   /** It takes no encrypted call, and no other may be made with it. */
   "not-encrypted": { party },
+  /** Nothing has come from where its voice would go, or too many such streams are up. */
+  "voice-held-back": { party, address: text, trunk: Type.Optional(text), why: Type.Enum(["silent", "many"]) },
   "interface-sends-on": { extension: text },
   "sends-on": { extension: text, to: text },
   "puts-through": { extension: text, to: text },

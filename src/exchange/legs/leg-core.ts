@@ -17,6 +17,7 @@ import type { DialogFacts, DialogHears } from "./dialog-parts.ts";
 import { DialogSide } from "./dialog-side.ts";
 import { type CameBack, FlowBack } from "./flow-back.ts";
 import { heardIn } from "./heard-in.ts";
+import { heldBack } from "./held-back.ts";
 import type { OfferFault } from "./judge-offer.ts";
 import { legEvents } from "./leg-events.ts";
 import { guardOf } from "./leg-guard.ts";
@@ -55,7 +56,7 @@ export class LegCore {
   readonly clock: Clock;
   readonly began: Ticks;
   #leftForGood: () => void = () => undefined;
-  readonly #isPhone: boolean;
+  readonly #who: Pick<CoreOptions, "party" | "of">;
   readonly #endsWithUs: boolean;
   #connected: LineTerms["connected"];
   readonly #end: (cause: HangupCause) => void;
@@ -93,7 +94,7 @@ export class LegCore {
       kept?.shown ?? { address: party.is === "extension" ? shown : undefined, headers: undefined },
     );
     this.#connected = terms?.connected;
-    this.#isPhone = party.is === "extension";
+    this.#who = { party, of: options.of };
     const media = mediaPartsOf(parts, options, {
       knowsInfo: () => this.dialog?.knowsInfo() === true,
       lost: () => this.fail("NORMAL_TEMPORARY_FAILURE"),
@@ -166,7 +167,7 @@ export class LegCore {
   }
 
   meet({ address, outside }: Met): void {
-    if (this.#isPhone) return this.line.meet(address);
+    if (this.#who.party.is === "extension") return this.line.meet(address);
     const told = outside && this.#connected?.(outside);
     if (told) this.line.meet(told.address, told.headers);
   }
@@ -194,9 +195,9 @@ export class LegCore {
     this.#stopHearing();
     this.#stopHearing = this.parts.streams.listen(stream, (event) => {
       if (event.is === "away") return this.#quiet(event.on);
+      if (event.is === "held-back") return this.events.say(heldBack(event, this.#who, this.parts.heldBack));
       const heard = heardIn(event, this.facts.answerMs !== undefined);
-      if (heard && "fails" in heard) return this.fail(heard.fails);
-      return heard && this.events.say(heard);
+      return heard && ("fails" in heard ? this.fail(heard.fails) : this.events.say(heard));
     });
   }
 

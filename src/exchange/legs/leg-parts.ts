@@ -13,9 +13,11 @@ import type { Destination, Source } from "../../sip/transport/transport.ts";
 import type { Party } from "../calls/party.ts";
 import type { CoreOptions } from "./core-options.ts";
 import type { DialogParts } from "./dialog-parts.ts";
+import type { HeldBack } from "./held-back.ts";
 import type { LegStack } from "./leg-stack.ts";
 import type { LegOf, Standing } from "./standing.ts";
 import type { StreamHub } from "./stream-hub.ts";
+import type { VoiceOfTrunk } from "./whose-voice.ts";
 
 export type LegParts = DialogParts & {
   stack: LegStack;
@@ -29,6 +31,10 @@ export type LegParts = DialogParts & {
   unexpected: ReportUnexpected;
   /** Who may speak for a party from elsewhere. Unset, whoever knows the names of its call. */
   standing?: ((of: LegOf, party: Party) => Standing) | undefined;
+  /** Where voice may go before any has come from there. Unset, wherever SDP says. */
+  voiceOfTrunk?: VoiceOfTrunk | undefined;
+  /** Voice to a party is held back, since nothing has come from where it would go. */
+  heldBack?: ((what: HeldBack) => void) | undefined;
   /** Somebody who is not the party of a call has asked something in it. */
   stranger?: ((what: { method: string; address: string; party: string }) => void) | undefined;
 };

@@ -53,6 +53,8 @@ export function openLegs({ log, traced: join, ...means }: LegsParts): Legs {
       what,
       "somebody who is elsewhere than a call's party has asked something in its name, and was not believed",
     );
+  const heldBack: LegParts["heldBack"] = (what) =>
+    log.warn(what, "voice is held back: nothing has come from the address that is to hear it");
   const silence = openSilence(means);
   const streams = openStreamHub(means.media);
   /** Of one leg, which may fall silent alone. */
@@ -60,6 +62,7 @@ export function openLegs({ log, traced: join, ...means }: LegsParts): Legs {
     ...means,
     mistake,
     stranger,
+    heldBack,
     web: means.web && webOf(means.web, isSilent),
     stack: legStack(means.stack, isSilent),
     streams: { listen: (stream, hear) => streams.listen(stream, (event) => (isSilent() ? undefined : hear(event))) },

@@ -8,6 +8,7 @@ import type { SessionDescription } from "../../sdp/session.ts";
 import type { Random } from "../../sip/headers/random.ts";
 import type { KeptMedia } from "../calls/kept-leg.ts";
 import { type LineTerms, offerForms, takenSecurity } from "./line-terms.ts";
+import type { WhoseVoice } from "./whose-voice.ts";
 
 export type LineAgreementParts = {
   random: Random;
@@ -15,6 +16,9 @@ export type LineAgreementParts = {
   fingerprint: Fingerprint | undefined;
   /** It is a phone of the exchange, and not a carrier. */
   isPhone: boolean;
+  whose: WhoseVoice | undefined;
+  /** Where its SIP comes from at first. */
+  signalsFrom: string;
   /** Whether keys may be told to it by INFO, as far as it has said. */
   knowsInfo(): boolean;
 };
@@ -115,8 +119,11 @@ export class LineAgreement {
   settled(agreed: Agreed): StreamSettings {
     const { hearsInband, latching } = this.#terms;
     const keysAside = this.keysGoAside(agreed);
+    const { whose, signalsFrom } = this.#parts;
     return {
       ...agreed,
+      ...(whose && { source: whose.source(this.#isNowAt ?? signalsFrom) }),
+      ...(whose?.vouches(agreed.remote.address) && { isVouched: true }),
       ...(keysAside && { keysAside }),
       ...(hearsInband && { hearsInband }),
       ...(latching && { latching }),

@@ -7,6 +7,7 @@ import type { KeptMedia } from "../calls/kept-leg.ts";
 import type { CoreOptions } from "./core-options.ts";
 import type { LegParts } from "./leg-parts.ts";
 import type { LineTerms } from "./line-terms.ts";
+import { type WhoseVoice, whoseVoice } from "./whose-voice.ts";
 
 export type MediaPreference = {
   /** In order of preference. */
@@ -35,6 +36,7 @@ export type MediaSideParts = {
   preference: MediaPreference;
   door?: WebDoor | undefined;
   terms?: LineTerms | undefined;
+  whose?: WhoseVoice | undefined;
   /** Whether keys may be told to it by INFO, as far as it has said. */
   knowsInfo(): boolean;
   /** Of an earlier process, whose stream is open again. */
@@ -45,13 +47,14 @@ type LineHears = Pick<MediaSideParts, "knowsInfo"> & Pick<WebDoor, "lost" | "qui
 
 /** Of one leg. */
 export function mediaPartsOf(
-  { media: engine, random, web }: Pick<LegParts, "media" | "random" | "web">,
-  { party, codecs, peer, edge, near, isBrowser, terms }: CoreOptions,
+  { media: engine, random, web, voiceOfTrunk }: Pick<LegParts, "media" | "random" | "web" | "voiceOfTrunk">,
+  { party, of, codecs, peer, edge, near, isBrowser, terms }: CoreOptions,
   { knowsInfo, lost, quiet }: LineHears,
 ): Omit<MediaSideParts, "kept"> {
   const where = { peerHint: peer.address, towards: edge ?? peer.address, near };
   const preference = { codecs, ...where, isBrowser, isPhone: party.is === "extension" };
-  return { engine, random, preference, door: web && { gateway: web, lost, quiet }, terms, knowsInfo };
+  const door = web && { gateway: web, lost, quiet };
+  return { engine, random, preference, door, terms, whose: whoseVoice(of, voiceOfTrunk), knowsInfo };
 }
 
 /** Where the stream is: a browser's media come by the gateway on this machine, wherever it is, or straight to the engine. */

@@ -42,12 +42,13 @@ export class MediaSide {
   #towards: string | undefined;
   #closed = false;
 
-  constructor({ engine, random, preference, door, terms = {}, knowsInfo, kept }: MediaSideParts) {
+  constructor({ engine, random, preference, door, terms = {}, whose, knowsInfo, kept }: MediaSideParts) {
     this.#engine = engine;
     this.#door = door;
     this.#preference = preference;
     this.#isBrowser = preference.isBrowser === true || kept?.agreed?.ice !== undefined;
-    const line = { random, knowsInfo, fingerprint: engine.fingerprint, isPhone: preference.isPhone === true };
+    const { peerHint: signalsFrom, isPhone = false } = preference;
+    const line = { random, knowsInfo, fingerprint: engine.fingerprint, isPhone, whose, signalsFrom };
     this.#line = new LineAgreement(line, terms, kept);
     this.#sessionId = kept?.sessionId ?? String(numberFrom(random(4)));
     if (!kept) return;
@@ -218,7 +219,8 @@ export class MediaSide {
   async #rest(): Promise<void> {
     this.#isImage = true;
     const { stream } = await this.#open();
-    if (this.#agreed && !this.#closed) await this.#engine.settle(stream, { ...this.#agreed, direction: "inactive" });
+    if (!this.#agreed || this.#closed) return;
+    await this.#engine.settle(stream, { ...this.#line.settled(this.#agreed), direction: "inactive" });
   }
 
   /** The way to the browser through the gateway; undefined without a gateway, or when the leg is over. */

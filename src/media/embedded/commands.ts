@@ -3,6 +3,7 @@
 import type { MessagePort } from "node:worker_threads";
 import type { PcmRate } from "../../codecs/shape.ts";
 import type { PlayEnd, StreamEvent, StreamId, StreamSettings, StreamStatistics } from "../engine.ts";
+import type { AdvanceNews } from "./advance.ts";
 import type { Certificate } from "./certificate.ts";
 import type { KeptStream } from "./kept-stream.ts";
 import type { KeptNews } from "./ledger.ts";
@@ -13,6 +14,8 @@ export type Command =
   | { do: "findPorts"; at: number }
   | { do: "open"; stream: StreamId; at: number; port: number; told: string; peerHint?: string }
   | { do: "settle"; stream: StreamId; settings: StreamSettings }
+  /** It may speak for a while to where nothing has come from. */
+  | { do: "advance"; stream: StreamId }
   | { do: "join"; stream: StreamId; other: StreamId }
   | { do: "part"; stream: StreamId }
   | { do: "mix"; room: string; parties: { stream: StreamId; hears: StreamId[] }[] }
@@ -58,6 +61,7 @@ export type Answers = {
   findPorts: number[];
   open: undefined;
   settle: undefined;
+  advance: undefined;
   join: undefined;
   part: undefined;
   mix: undefined;
@@ -101,6 +105,7 @@ export type FromThread =
   /** `held`: the streams left behind whose ports it holds. */
   | { is: "ready"; wakeFd: number; leaves: readonly number[]; held: StreamId[] }
   | { is: "kept"; news: KeptNews }
+  | { is: "advance"; news: AdvanceNews }
   | { is: "answers"; numbers: number[]; values: unknown[] }
   /** They stand ready for streams that the main thread opens at one of our addresses. */
   | { is: "ports"; at: number; ports: number[] }

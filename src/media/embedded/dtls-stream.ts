@@ -1,16 +1,20 @@
 // A stream whose keys are agreed on by DTLS: one handshake for RTP, and another for RTCP where that has a port of its own.
 
 import type { DtlsTerms, SrtpKeys } from "../../sdp/agreed.ts";
+import { noteProved } from "./advance-stream.ts";
 import { type Attempt, type DtlsLibrary, openDtls } from "./dtls.ts";
 import { lockTo } from "./learn.ts";
 import { Session } from "./srtp.ts";
 import { cryptoLibrary } from "./srtp-crypto.ts";
 import type { Stream } from "./stream.ts";
+import type { Place } from "./stun.ts";
 import type { Thread } from "./thread.ts";
-import { type Ip, makeAddress } from "./wire.ts";
+import { makeAddress } from "./wire.ts";
 
 /** So often a handshake may fail, by whoever it was tried with, before nobody is answered any more. */
 const MOST_TRIES = 5;
+/** To where nothing has come from, of one stream: whoever is there has answered one of the first three seconds. */
+const MOST_GREETINGS = 6;
 
 type Component = "rtp" | "rtcp";
 
@@ -46,7 +50,7 @@ export function takeDtls(thread: Thread, stream: Stream, component: Component, l
     attempt.association?.close();
     attempt.association = undefined;
   } else if (outcome) {
-    haveKeys(stream, component, outcome, { ip: fromIp, port: fromPort });
+    haveKeys({ thread, stream }, component, outcome, { ip: fromIp, port: fromPort });
     thread.keeper?.note(stream);
   }
 }
@@ -80,11 +84,14 @@ function begin(thread: Thread, stream: Stream, component: Component): void {
   attempt.association = library.begin(dtls.terms, (datagram) => {
     const beside = component === "rtp" ? stream.to : stream.toRtcp;
     const to = stream.ice ? stream.to : (attempt.to ?? beside);
+    if (!attempt.to && !stream.isProved && ++stream.greetings > MOST_GREETINGS) return;
     if (to) thread.wire.send(component === "rtp" ? stream.out : stream.rtcp, datagram, datagram.length, to);
   });
 }
 
-function haveKeys(stream: Stream, component: Component, keys: SrtpKeys, from: { ip: Ip; port: number }): void {
+type Where = { thread: Thread; stream: Stream };
+
+function haveKeys({ thread, stream }: Where, component: Component, keys: SrtpKeys, from: Place): void {
   const session = new Session(keys, cryptoLibrary());
   if (component === "rtcp") {
     stream.srtcp?.close();
@@ -98,6 +105,7 @@ function haveKeys(stream: Stream, component: Component, keys: SrtpKeys, from: { 
   if (stream.ice) return; // it has chosen its way, which need not be the one its last word came by
   if (!stream.locked || stream.sourceIp !== from.ip || stream.sourcePort !== from.port)
     lockTo(stream, from.ip, from.port);
+  noteProved(thread, stream);
 }
 
 function forgetKeys(stream: Stream): void {

@@ -23,7 +23,7 @@ import { type Command, placesOf } from "./commands.ts";
 import { hasDtls } from "./dtls.ts";
 import { Handover } from "./handover.ts";
 import { LONGEST_AWAY_MS } from "./kept-stream.ts";
-import { type MediaReach, placeFor } from "./media-reach.ts";
+import { atRelay, type MediaReach, placeFor } from "./media-reach.ts";
 import { recordedBefore } from "./recorded-before.ts";
 import { Recordings } from "./recordings.ts";
 import { openSoundShelf } from "./sounds.ts";
@@ -135,9 +135,7 @@ class Embedded implements EmbeddedEngine {
   }
 
   settle(stream: StreamId, asked: StreamSettings) {
-    const isRelayed = asked.latching === undefined && this.#reach?.isRelay?.(asked.remote.address);
-    const settings = isRelayed ? { ...asked, latching: "beside" as const } : asked;
-    return this.#quietly({ do: "settle", stream, settings });
+    return this.#quietly({ do: "settle", stream, settings: atRelay(asked, this.#reach) });
   }
 
   async join(stream: StreamId, other: StreamId) {

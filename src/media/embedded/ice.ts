@@ -2,6 +2,7 @@
 // are and chooses one, we answer, and speak to where it was chosen from. Only whoever knows the password is believed.
 
 import type { IceTerms } from "../../sdp/agreed.ts";
+import { noteProved } from "./advance-stream.ts";
 import { lockTo } from "./learn.ts";
 import type { Stream } from "./stream.ts";
 import { type Place, readCheck, type StreamIce, writeAnswer } from "./stun.ts";
@@ -64,7 +65,7 @@ export function takeCheck(thread: Thread, stream: Stream, length: number): void 
   if (isChosen || (stream.locked && !check.isNominated)) return;
   stream.out = wayTo(thread, stream, ip);
   lockTo(stream, ip, port);
-  thread.keeper?.note(stream);
+  noteProved(thread, stream);
 }
 
 /** It has not come by any way yet: its silence says nothing more. */

@@ -25,6 +25,8 @@ type Learned =
   | "locked"
   | "formerIp"
   | "formerPort"
+  | "isProved"
+  | "provedIps"
   | "saysMuted"
   | "hearsMuted"
   | "faxTones"
@@ -114,6 +116,8 @@ function learnedBy(stream: Stream): KeptFacts["fields"] {
     locked: stream.locked,
     formerIp: stream.formerIp,
     formerPort: stream.formerPort,
+    isProved: stream.isProved,
+    provedIps: stream.provedIps,
     saysMuted: stream.saysMuted,
     hearsMuted: stream.hearsMuted,
     faxTones: stream.faxTones,

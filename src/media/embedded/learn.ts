@@ -4,12 +4,12 @@
 import type { Stream } from "./stream.ts";
 import { type Ip, isSix, makeAddress, parseIp } from "./wire.ts";
 
-/** New signalling: what was learned stays unless the other side named another place. */
-export function expectFrom(stream: Stream, remote: { address: string; port: number }, rtcpPort: number): void {
+/** New signalling: what was learned stays unless the other side named another place. True when it did. */
+export function expectFrom(stream: Stream, remote: { address: string; port: number }, rtcpPort: number): boolean {
   const ip = parseIp(remote.address) ?? 0;
   const moved = ip !== stream.signalledIp || remote.port !== stream.signalledPort;
   // An address of zero is a hold of the old kind: nobody moved.
-  if (!moved || ip === 0) return;
+  if (!moved || ip === 0) return false;
   // The phone it spoke with before may go on sending for a while; it must not be learned again.
   stream.formerIp = stream.sourceIp;
   stream.formerPort = stream.sourcePort;
@@ -24,6 +24,14 @@ export function expectFrom(stream: Stream, remote: { address: string; port: numb
   const guess = stream.natIp || ip;
   stream.to = makeAddress(guess, remote.port);
   stream.toRtcp = makeAddress(guess, rtcpPort);
+  stream.isProved = isTheirs(stream, guess);
+  return true;
+}
+
+/** Known to be the other side's before anything has come: its signalling comes from there, or somebody vouches for it. */
+function isTheirs({ settings, hintIp, signalledIp, provedIps }: Stream, ip: Ip): boolean {
+  if (settings?.source === undefined || ip === hintIp || provedIps.includes(ip)) return true;
+  return settings.isVouched === true && ip === signalledIp;
 }
 
 /** May this source be believed? Asked only for packets that do not come from the source already learned. */
@@ -41,6 +49,7 @@ export function lockTo(stream: Stream, ip: Ip, port: number): void {
   stream.sourceIp = ip;
   stream.sourcePort = port;
   stream.locked = true;
+  stream.believeIn(ip);
   stream.to = makeAddress(ip, port);
   const rtcpPort = stream.settings?.rtcpMux ? port : rtcpBeside(stream, port);
   stream.toRtcp = makeAddress(ip, rtcpPort);

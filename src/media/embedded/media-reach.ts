@@ -1,6 +1,7 @@
 // Which of our addresses a peer is spoken to from.
 
 import { familyOf } from "../../addresses.ts";
+import type { StreamSettings } from "../engine.ts";
 
 export type MediaReach = {
   /** Of these addresses, the one that this peer is spoken to from; undefined when none leads there. */
@@ -23,4 +24,10 @@ export function placeFor(
     bound === undefined ? familyOf(address) === familyOf(peer) : address === bound,
   );
   return Math.max(0, place);
+}
+
+/** A relay of ours is where it says, and speaks from another port there at most. */
+export function atRelay(asked: StreamSettings, reach: MediaReach | undefined): StreamSettings {
+  if (!reach?.isRelay?.(asked.remote.address)) return asked;
+  return { ...asked, isVouched: true, latching: asked.latching ?? "beside" };
 }

@@ -4,6 +4,7 @@ import { randomFillSync } from "node:crypto";
 import { performance } from "node:perf_hooks";
 import { type MessagePort, receiveMessageOnPort } from "node:worker_threads";
 import { loadLibc } from "../../libc.ts";
+import type { AdvanceNews } from "./advance.ts";
 import { machineMsAtZero } from "./boot-clock.ts";
 import {
   type BrowserPlace,
@@ -49,7 +50,8 @@ export function runMediaThread(settings: ThreadSettings, main: MessagePort, disk
   const addresses = placesOf(settings);
   const tell = (news: KeptNews) => main.postMessage({ is: "kept", news } satisfies FromThread, [news.counters.buffer]);
   const keeper = keeps ? new Keeper({ place, addresses, zeroMs, tell }) : undefined;
-  const thread = openThread(settings, { wire, disk, outbox, keeper, zeroMs });
+  const tellAdvance = (news: AdvanceNews) => post({ is: "advance", news });
+  const thread = openThread(settings, { wire, disk, outbox, keeper, zeroMs, tellAdvance });
   const takeBatch = wire instanceof DgramWire ? commandsByEvent(main, wire) : () => receiveMessageOnPort(main);
   const obey = obeyAll(thread, outbox);
   const held = settings.holds.filter(({ at, port }) => thread.pools[at]?.ports.hold(port)).map(({ stream }) => stream);
@@ -76,7 +78,7 @@ export function runMediaThread(settings: ThreadSettings, main: MessagePort, disk
   });
 }
 
-type ThreadParts = Pick<Thread, "wire" | "keeper" | "zeroMs"> & { disk: MessagePort; outbox: Outbox };
+type ThreadParts = Pick<Thread, "wire" | "keeper" | "zeroMs" | "tellAdvance"> & { disk: MessagePort; outbox: Outbox };
 
 function openThread(
   { place, threads, addresses, portRange, sockets, mediaTimeoutMs, certificate, leftBehind, browsers }: ThreadSettings,

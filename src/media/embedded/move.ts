@@ -2,6 +2,7 @@
 // What is being played or recorded stays behind and ends; who moves is chosen so that this is nobody, if possible.
 
 import type { StreamId } from "../engine.ts";
+import { type Advance, carried } from "./advance.ts";
 import { adoptDtls } from "./dtls-stream.ts";
 import { adoptIce } from "./ice.ts";
 import { closeStream, enter } from "./lifecycle.ts";
@@ -29,6 +30,9 @@ const carriedFields = [
   "locked",
   "formerIp",
   "formerPort",
+  "isProved",
+  "provedIps",
+  "greetings",
   "ssrcIn",
   "epoch",
   "extended",
@@ -71,6 +75,7 @@ export type Luggage = {
   /** Milliseconds ago, since every thread counts time from its own beginning. */
   sentAgoMs: number;
   heardAgoMs: number;
+  advance: Advance;
 };
 
 export function release(thread: Thread, stream: Stream): Luggage {
@@ -90,6 +95,7 @@ export function release(thread: Thread, stream: Stream): Luggage {
     srtcp: stream.srtcp?.state(),
     sentAgoMs: thread.nowMs - stream.sentAtMs,
     heardAgoMs: thread.nowMs - stream.heardAtMs,
+    advance: carried(stream.advance, -thread.nowMs),
   };
   closeStream(thread, stream, "moves");
   return luggage;
@@ -97,7 +103,7 @@ export function release(thread: Thread, stream: Stream): Luggage {
 
 export function adopt(
   thread: Thread,
-  { fields, to, toRtcp, srtp, srtcp, sentAgoMs, heardAgoMs, ...made }: Luggage,
+  { fields, to, toRtcp, srtp, srtcp, sentAgoMs, heardAgoMs, advance, ...made }: Luggage,
 ): void {
   const stream = new Stream({ ...made, random: thread.random, nowMs: thread.nowMs });
   Object.assign(stream, fields);
@@ -108,6 +114,7 @@ export function adopt(
   stream.srtcp = srtcp && Session.from(srtcp, cryptoLibrary());
   stream.sentAtMs = thread.nowMs - sentAgoMs;
   stream.heardAtMs = thread.nowMs - heardAgoMs;
+  stream.advance = carried(advance, thread.nowMs);
   thread.wire.adopt(stream.rtp);
   thread.wire.adopt(stream.rtcp);
   portsOf(thread, stream).adopt(stream);

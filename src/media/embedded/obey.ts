@@ -1,6 +1,8 @@
 // A media thread's side of every command.
 
 import type { StreamId, StreamStatistics } from "../engine.ts";
+import { give } from "./advance.ts";
+import { settleAdvance } from "./advance-stream.ts";
 import type { Answers, Command } from "./commands.ts";
 import { lostSoFar } from "./counting.ts";
 import { settleDtls } from "./dtls-stream.ts";
@@ -60,7 +62,7 @@ const settle: Obey<"settle"> = (thread, { stream: id, settings }, answer) => {
   // After a hold the other side gets its full time to be heard again.
   if (!wasExpected) stream.heardAtMs = thread.nowMs;
   const rtcpPort = settings.rtcpMux ? settings.remote.port : (settings.remoteRtcpPort ?? settings.remote.port + 1);
-  if (!settings.ice) expectFrom(stream, settings.remote, Math.min(rtcpPort, 65_535));
+  if (!settings.ice && expectFrom(stream, settings.remote, Math.min(rtcpPort, 65_535))) settleAdvance(thread, stream);
   settleIce(thread, stream);
   settleKeys(stream);
   settleDtls(thread, stream);
@@ -217,6 +219,7 @@ export const handlers: { [Do in Exclude<Command["do"], "stop">]: Obey<Do> } = {
   open,
   reopen,
   settle,
+  advance: simply((thread, stream) => give(stream.advance, thread.nowMs)),
   join,
   part: simply(leave),
   mix,

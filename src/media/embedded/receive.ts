@@ -1,6 +1,7 @@
 // Every datagram passes here: is it ours, is it sound, and where does it go?
 
 import { EVENT_BYTES } from "../../codecs/telephone-event.ts";
+import { noteProved, noticeProof, noticeReport } from "./advance-stream.ts";
 import { countIn, countJitter } from "./counting.ts";
 import { looksLikeDtls, takeDtls } from "./dtls-stream.ts";
 import type { Hearing } from "./hearing.ts";
@@ -29,6 +30,7 @@ const at: Relayed = { header: 0, end: 0, timestamp: 0, isEvent: false };
 export function receiveRtp(thread: Thread, stream: Stream, length: number): void {
   const { packet, fromIp, fromPort } = thread.wire;
   if (stream.ice && looksLikeStun(packet)) return takeCheck(thread, stream, length);
+  if (!stream.isProved) noticeProof(thread, stream, length);
   const isKnown = stream.locked && fromIp === stream.sourceIp && fromPort === stream.sourcePort;
   if (!stream.settings || (!isKnown && !mayBelieve(stream, fromIp, fromPort)) || length < 12) {
     stream.refused += 1;
@@ -57,7 +59,7 @@ export function receiveRtp(thread: Thread, stream: Stream, length: number): void
   }
   if (!isKnown && !stream.ice) {
     lockTo(stream, fromIp, fromPort);
-    thread.keeper?.note(stream);
+    noteProved(thread, stream);
   }
   take(thread, stream, packet);
 }
@@ -76,7 +78,10 @@ export function receiveRtcp(thread: Thread, stream: Stream, length: number): voi
   if (isExpected && stream.dtls && looksLikeDtls(packet)) return takeDtls(thread, stream, "rtcp", length);
   const whole = isExpected ? openedReport(stream, packet, length) : -1;
   if (whole < 0) stream.refused += 1;
-  else if (readRtcp(stream, packet, whole, thread.nowMs)) noteAlive(stream, thread.nowMs);
+  else if (readRtcp(stream, packet, whole, thread.nowMs)) {
+    noticeReport(thread, stream);
+    noteAlive(stream, thread.nowMs);
+  }
 }
 
 function openedReport(stream: Stream, packet: Buffer, length: number): number {

@@ -1,5 +1,6 @@
 // Passing a packet on undecoded: another payload type, and numbers that go on where the listener's last ones ended.
 
+import { maySpeak } from "./advance-stream.ts";
 import { RTP_HEADER, writeSequence, writeUint32 } from "./rtp.ts";
 import { nextTimestamp, transmit } from "./send.ts";
 import type { Stream } from "./stream.ts";
@@ -9,7 +10,7 @@ export type Relayed = { header: number; end: number; timestamp: number; isEvent:
 
 /** Hot. The packet lies in `thread.wire.packet`, already decrypted. */
 export function relay(thread: Thread, from: Stream, to: Stream, { header, end, timestamp, isEvent }: Relayed): void {
-  if (!to.sends || !to.to) return;
+  if (!maySpeak(thread, to)) return;
   const packet = thread.wire.packet;
   if (to.relayFrom !== from || to.relayEpoch !== from.epoch) takeOver(thread, from, to, timestamp);
   // Older than the first we passed on: its number already belongs to somebody else.

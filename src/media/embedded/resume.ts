@@ -21,7 +21,8 @@ export function resume(thread: Thread, { facts, counters }: KeptStream, at: numb
   const { id, told, hintIp, fields, to, toRtcp, keys, reportKeys } = facts;
   const stream = new Stream({ ...pair, id, at, told, hintIp, random: thread.random, nowMs });
   stream.useSettings(facts.settings);
-  Object.assign(stream, fields);
+  // Whoever was spoken to by a version that asked for no proof is spoken to still.
+  Object.assign(stream, { isProved: true }, fields);
   stream.to = to && makeAddress(to.ip, to.port);
   stream.toRtcp = toRtcp && makeAddress(toRtcp.ip, toRtcp.port);
   countOn(stream, counters, passedMs);

@@ -1,5 +1,6 @@
 // RTCP: a report every five seconds, a goodbye at the end, and what the other side's reports tell.
 
+import { mayReport } from "./advance-stream.ts";
 import { expectedSoFar, lostSoFar } from "./counting.ts";
 import { writeUint32 } from "./rtp.ts";
 import type { Session } from "./srtp.ts";
@@ -20,12 +21,12 @@ export function sendReportIfDue(thread: Thread, stream: Stream): void {
   if (!stream.toRtcp || !stream.settings || thread.nowMs < stream.rtcpAtMs) return;
   // RFC 3550 section 6.2: spread, so that streams opened together do not report together.
   stream.rtcpAtMs = thread.nowMs + EVERY_MS * (0.5 + Math.random());
-  if (stream.packetsOut === 0 && stream.packetsIn === 0) return;
+  if ((stream.packetsOut === 0 && stream.packetsIn === 0) || !mayReport(thread, stream)) return;
   sendRtcp(thread, stream, writeReport(stream, thread.nowMs));
 }
 
 export function sendGoodbye(thread: Thread, stream: Stream): void {
-  if (!stream.toRtcp || stream.packetsOut === 0) return;
+  if (!stream.toRtcp || stream.packetsOut === 0 || !mayReport(thread, stream)) return;
   const at = writeReport(stream, thread.nowMs);
   writeHead(at, GOODBYE, 1, 1);
   writeUint32(report, at + 4, stream.ssrcOut);

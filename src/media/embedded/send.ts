@@ -2,6 +2,7 @@
 
 import type { PcmRate } from "../../codecs/shape.ts";
 import { writeEvent } from "../../codecs/telephone-event.ts";
+import { maySpeak } from "./advance-stream.ts";
 import type { Press } from "./event-sender.ts";
 import { RTP_HEADER, writeSequence, writeUint32 } from "./rtp.ts";
 import type { Stream } from "./stream.ts";
@@ -12,7 +13,7 @@ const PAUSE_MS = 100;
 
 /** One frame of our own making, at one of its codec's rates. */
 export function sendFrame(thread: Thread, stream: Stream, pcm: Int16Array, rate: PcmRate): void {
-  if (!stream.sends || !stream.to) return;
+  if (!maySpeak(thread, stream)) return;
   if (stream.encodeCodec !== stream.codec || stream.encodeRate !== rate) openEncoder(stream, rate);
   const timestamp = nextTimestamp(stream, thread.nowMs);
   const encode = stream.encode!; // opened above
@@ -55,7 +56,7 @@ function sendOwn(
 
 /** One packet of a key that is pressed. */
 export function sendPress(thread: Thread, stream: Stream, { event, units, timestamp, isEnd }: Press): void {
-  if (!stream.sends || !stream.to || stream.eventOut < 0) return;
+  if (stream.eventOut < 0 || !maySpeak(thread, stream)) return;
   const bytes = writeEvent(outgoing, RTP_HEADER, { event, durationUnits: units, isEnd });
   sendOwn(thread, stream, { payloadType: stream.eventOut, timestamp, bytes });
   stream.lastTimestamp = (timestamp + units) >>> 0;

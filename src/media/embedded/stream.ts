@@ -5,6 +5,7 @@ import type { Codec, Encode, PcmRate } from "../../codecs/shape.ts";
 import { EventReader } from "../../codecs/telephone-event.ts";
 import type { Direction } from "../../sdp/session.ts";
 import type { CodecName, StreamId, StreamSettings } from "../engine.ts";
+import { newAdvance } from "./advance.ts";
 import type { StreamDtls } from "./dtls.ts";
 import type { KeyListener } from "./dtmf.ts";
 import type { EventSender } from "./event-sender.ts";
@@ -61,6 +62,14 @@ export class Stream {
   formerPort = 0;
   to: Address | undefined;
   toRtcp: Address | undefined;
+
+  // Whether anything shows that somebody is there.
+  isProved = false;
+  /** From where something has come in this call. */
+  provedIps: Ip[] = [];
+  advance = newAdvance();
+  /** Datagrams of a handshake that went where nothing had come from. */
+  greetings = 0;
 
   // What has come in (RFC 3550 appendix A).
   ssrcIn = -1;
@@ -176,11 +185,20 @@ export class Stream {
     this.receives = mayReceive(settings.direction);
   }
 
+  /** The other side is at that address: it has shown itself there. */
+  believeIn(ip: Ip): void {
+    this.isProved = true;
+    if (!this.provedIps.includes(ip)) this.provedIps = [...this.provedIps.slice(1 - MOST_PROVED), ip];
+  }
+
   useCodec(name: CodecName = codecNames[0]!, form?: string): void {
     this.codec = codecIn(name, form);
     this.rateSent = this.codec.pcmRate;
   }
 }
+
+/** A call whose voice moves to and fro has two or three. */
+const MOST_PROVED = 4;
 
 const mayReceive = (direction: Direction): boolean => direction === "sendrecv" || direction === "recvonly";
 export const maySend = (direction: Direction): boolean => direction === "sendrecv" || direction === "sendonly";

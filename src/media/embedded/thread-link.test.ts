@@ -42,7 +42,16 @@ beforeEach(async () => {
   const workerPath = join(folder, "postman.mjs");
   await writeFile(workerPath, POSTMAN);
   const { port1: disk } = new MessageChannel();
-  line = new ThreadLink({ workerPath, settings, disk, libc: undefined, onEvent() {}, onKept() {}, onGone() {} });
+  line = new ThreadLink({
+    workerPath,
+    settings,
+    disk,
+    libc: undefined,
+    onEvent() {},
+    onKept() {},
+    onAdvance() {},
+    onGone() {},
+  });
   expect(await line.ready).toBeUndefined();
 });
 afterEach(async () => {
@@ -108,6 +117,7 @@ test.each(["stop", "kill"] as const)(
       libc,
       onEvent() {},
       onKept() {},
+      onAdvance() {},
       onGone() {},
     });
     if (how === "kill") {

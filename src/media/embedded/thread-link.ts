@@ -4,6 +4,7 @@ import { resolve as resolvePath } from "node:path";
 import { type MessagePort, Worker } from "node:worker_threads";
 import type { Libc } from "../../libc.ts";
 import type { StreamEvent, StreamId } from "../engine.ts";
+import type { AdvanceNews } from "./advance.ts";
 import {
   type Answers,
   type Command,
@@ -54,6 +55,7 @@ export class ThreadLink {
     libc: Libc | undefined;
     onEvent(event: StreamEvent): void;
     onKept(news: KeptNews): void;
+    onAdvance(news: AdvanceNews): void;
     onGone(line: ThreadLink, why: string): void;
   }) {
     const { settings, disk } = made;
@@ -70,6 +72,7 @@ export class ThreadLink {
         if (message.is === "answers") this.#answerAll(message);
         else if (message.is === "event") made.onEvent(message.event);
         else if (message.is === "kept") made.onKept(message.news);
+        else if (message.is === "advance") made.onAdvance(message.news);
         else if (message.is === "ports") this.ports[message.at]?.push(...message.ports);
         else {
           this.hasServed = true;

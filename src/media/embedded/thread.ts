@@ -1,6 +1,7 @@
 // What a media thread holds, and how it speaks to the main thread.
 
 import type { StreamEvent, StreamId } from "../engine.ts";
+import type { AdvanceNews } from "./advance.ts";
 import type { Certificate } from "./certificate.ts";
 import type { DtlsLibrary } from "./dtls.ts";
 import type { Keeper } from "./keeper.ts";
@@ -44,6 +45,7 @@ export type Thread = {
   /** Where streams are to outlive the process. */
   readonly keeper: Keeper | undefined;
   tell(event: StreamEvent): void;
+  tellAdvance(news: AdvanceNews): void;
   random(): number;
 };
 

@@ -3,6 +3,7 @@
 import { availableParallelism } from "node:os";
 import { type Libc, loadLibc } from "../../libc.ts";
 import type { StreamEvent, StreamId } from "../engine.ts";
+import { Advances } from "./advance.ts";
 import type { Certificate } from "./certificate.ts";
 import type { BrowserPlace } from "./commands.ts";
 import type { Handover } from "./handover.ts";
@@ -56,6 +57,7 @@ export class Threads {
   readonly #lines: ThreadLink[];
   readonly #streams = new Map<StreamId, Carried>();
   readonly #rooms = new Map<string, ThreadLink>();
+  readonly #advances = new Advances({ give: (stream) => void this.#advance(stream), nowMs: () => performance.now() });
   readonly #ledger: Ledger | undefined;
   readonly #left: LeftBehind["streams"];
   readonly #opened: Handover["opened"];
@@ -190,6 +192,7 @@ export class Threads {
     const carried = this.#streams.get(stream);
     if (carried) carried.line.load -= 1;
     this.#streams.delete(stream);
+    this.#advances.gone(stream);
     this.#ledger?.forget(stream);
   }
 
@@ -222,9 +225,14 @@ export class Threads {
       disk: this.#recordings.connect(place),
       libc: this.#libc,
       onEvent: (event) => this.#pass(event),
+      onAdvance: (news) => this.#advances.hear(news),
       onKept: (news) => this.#ledger?.take(news, (stream) => this.#streams.has(stream)),
       onGone: (line, why) => this.#replace(line, why),
     });
+  }
+
+  async #advance(stream: StreamId): Promise<void> {
+    await (await this.reach(stream))?.ask({ do: "advance", stream });
   }
 
   #pass(event: StreamEvent): void {

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { readAnswer, readOffer, trim } from "./description.ts";
+import { readAnswer, readOffer, trim, withFewWays } from "./description.ts";
 
 const browserOffer = (formats: string, more: string[] = []) =>
   [
@@ -50,4 +50,15 @@ test("what the gateway says names digits on one clock only, and every address it
   expect(said).toContain(`${candidate}\r\n`);
   expect(said).toContain("a=candidate:11 1 udp 2130706175 10.0.0.7 19000 typ host\r\n");
   expect(said).not.toContain("fd00::7"); // that port is of the other family
+});
+
+test("of the ways that a browser names a few are checked, none of them by a name", () => {
+  const way = (at: number | string, transport = "udp") =>
+    `a=candidate:1 1 ${transport} 2130706431 ${typeof at === "number" ? `203.0.113.${at}` : at} 9 typ host`;
+  const named = ["victim.example", "6b7c.local"].map((name) => way(name));
+  const many = Array.from({ length: 100 }, (_, at) => way(at + 1));
+  const said = withFewWays(browserOffer("8", [...named, way(200, "tcp"), ...many, "a=sendrecv"]));
+  expect(said.match(/^a=candidate:.*/gm)).toEqual(many.slice(0, 16));
+  expect(said).toContain("a=sendrecv\r\n");
+  expect(withFewWays(browserOffer("8", named))).toBe(browserOffer("8"));
 });

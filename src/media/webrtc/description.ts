@@ -1,6 +1,6 @@
 // Reads and trims the session descriptions that pass between a browser and the gateway.
 
-import { familyOf } from "../../addresses.ts";
+import { canonical, familyOf } from "../../addresses.ts";
 import { type CodecName, codecs as codecFacts, lawNames } from "../../codecs/codec.ts";
 import { type AudioLine, findCodec, findTelephoneEvent, readAudio } from "../../sdp/audio.ts";
 import { readUfrag } from "../../sdp/ice.ts";
@@ -57,6 +57,22 @@ export function readAnswer(text: string, codecs: readonly CodecName[]): BrowserA
 /** The library takes a line on which nobody speaks for one that is switched off, and would close its transport. */
 export function withoutSilence(offer: string): string {
   return offer.replace(/^a=inactive\r?$/gm, "a=sendonly\r");
+}
+
+/** A browser has a handful: more are somebody else's. */
+const MOST_WAYS = 16;
+
+/**
+ * Each way that a browser names is checked with a few small packets, whoever is there: so they are few, by UDP, and addresses.
+ * A name would be looked up; browsers that hide their addresses so check the ways to us all the same.
+ */
+export function withFewWays(said: string): string {
+  let left = MOST_WAYS;
+  return said.replace(/^a=candidate:(.*)\r?\n/gim, (line, words: string) => {
+    const [, , transport = "", , address = ""] = words.trim().split(/\s+/);
+    const isWay = /^udp$/i.test(transport) && canonical(address) !== undefined;
+    return isWay && left-- > 0 ? line : "";
+  });
 }
 
 export type Trimming = { reachableAt: readonly string[]; direction: Direction };

@@ -74,6 +74,19 @@ test("a browser that calls is answered in one codec, and voice and digits pass b
   expect(lost).toEqual([]);
 });
 
+test("a browser that names no address of its own is found by its checks", async () => {
+  const peer = gateway.open({ enginePort, lost: () => undefined });
+  const browser = openBrowser();
+  browser.addTransceiver("audio", { direction: "sendrecv" });
+  await browser.setLocalDescription(await browser.createOffer());
+  const hidden = (browser.localDescription?.sdp ?? "").replaceAll(HOST, "6b7c3d10.local");
+  const answered = await peer.answer(hidden, ["PCMA"]);
+  if ("refused" in answered) throw new Error(answered.refused);
+  await browser.setRemoteDescription({ type: "answer", sdp: answered.sdp });
+  await connected(browser);
+  await peer.close();
+});
+
 test("a browser that is called gets an offer, and its answer is understood", async () => {
   const peer = gateway.open({ enginePort, lost: () => undefined });
   const browser = openBrowser();

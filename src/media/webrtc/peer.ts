@@ -5,7 +5,15 @@ import { type RTCDtlsTransport, RTCPeerConnection, RTCRtpCodecParameters, RtpHea
 import { familyOf } from "../../addresses.ts";
 import { type CodecName, codecs } from "../../codecs/codec.ts";
 import { type Direction, narrower } from "../../sdp/session.ts";
-import { type BrowserAudio, hasCandidate, readAnswer, readOffer, trim, withoutSilence } from "./description.ts";
+import {
+  type BrowserAudio,
+  hasCandidate,
+  readAnswer,
+  readOffer,
+  trim,
+  withFewWays,
+  withoutSilence,
+} from "./description.ts";
 import { type GatewayRefusal, type GatewaySettings, INSIDE_EVENT_TYPE, type Settled } from "./messages.ts";
 import { ReplayWindow } from "./replay-window.ts";
 
@@ -52,8 +60,9 @@ export class Peer {
   async answer(offer: string, codecs: readonly CodecName[]): Promise<(Settled & { sdp: string }) | GatewayRefusal> {
     const audio = readOffer(offer, this.#audio ? [this.#audio.codec] : codecs);
     if (!audio) return NO_COMMON_CODEC;
-    const connection = this.#connect([audio.codec]);
-    await connection.setRemoteDescription({ type: "offer", sdp: withoutSilence(offer) });
+    const said = withFewWays(withoutSilence(offer));
+    const connection = this.#connect([audio.codec], !hasCandidate(said));
+    await connection.setRemoteDescription({ type: "offer", sdp: said });
     this.#speak(connection);
     await connection.setLocalDescription(await connection.createAnswer());
     const settled = await this.#settle(audio);
@@ -72,7 +81,7 @@ export class Peer {
   async understand(answer: string): Promise<Settled | GatewayRefusal> {
     const audio = readAnswer(answer, this.#offered);
     if (!audio || !this.#connection) return NO_COMMON_CODEC;
-    await this.#connection.setRemoteDescription({ type: "answer", sdp: answer });
+    await this.#connection.setRemoteDescription({ type: "answer", sdp: withFewWays(answer) });
     this.#speak(this.#connection);
     return this.#settle(audio);
   }
@@ -98,7 +107,7 @@ export class Peer {
     this.#options.quiet(on);
   }
 
-  #connect(codecs: readonly CodecName[]): RTCPeerConnection {
+  #connect(codecs: readonly CodecName[], iceLite = false): RTCPeerConnection {
     if (this.#connection) return this.#connection;
     const { settings, port, lost } = this.#options;
     const firstOf = (family: 4 | 6, addresses: readonly string[]) => addresses.find((it) => familyOf(it) === family);
@@ -108,6 +117,8 @@ export class Peer {
       headerExtensions: { audio: [], video: [] },
       bundlePolicy: "max-bundle",
       iceServers: [],
+      // With nothing to check we are the side that only answers checks.
+      iceLite,
       // Neither kind is gathered by itself: what we can be reached at is for the operator to say.
       iceUseIpv4: false,
       iceUseIpv6: false,

@@ -64,6 +64,11 @@ const offers: Record<OneOf<"offer-refused", "why">, string> = {
   "fax-only": "there is only a fax in it",
 };
 
+const unproved: Record<OneOf<"voice-held-back", "why">, (address: string) => string> = {
+  silent: (address) => `in five seconds nothing has come from ${address}`,
+  many: (address) => `nothing has come from ${address}, and too many calls at once wait for that`,
+};
+
 const greetings: Record<OneOf<"greeting", "did">, string> = {
   kept: "keeps a new greeting",
   dropped: "drops a new greeting",
@@ -146,6 +151,8 @@ export const en: StoryWords = {
   "hung-up-by": ({ who }) => `${orderers[who].en} hangs up`,
   "offer-refused": ({ party, why }) => `what the phone of ${who(party)} offers is refused: ${offers[why]}`,
   "not-encrypted": ({ party }) => `${who(party)} takes no encrypted call, and only such may be made`,
+  "voice-held-back": ({ party, address, trunk, why }) =>
+    `voice to ${who(party)} is held back: ${unproved[why](address)}${trunk === undefined ? "" : `; if it is the carrier's, name it among the networks of voice of trunk ${trunk}`}`,
   muted: ({ on }) => (on ? "the interface mutes" : "the interface unmutes"),
   "interface-sends-on": ({ extension }) => `the interface sends the call to extension ${extension}`,
   "sends-on": ({ extension, to }) => `extension ${extension} sends the call to ${to}`,

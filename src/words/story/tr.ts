@@ -103,6 +103,8 @@ const signatures: Record<OneOf<"not-attested", "why">, string> = {
   numbers: "başka numaralar için imzalanmış",
 };
 
+const unproved = { silent: "beş saniyedir", many: "aynı durumda çok çağrı varken" } as const;
+
 const greetings: Record<OneOf<"greeting", "did">, string> = {
   kept: "kutusu için yeni karşılama kaydetti",
   dropped: "kutusu için kaydettiği karşılamadan vazgeçti",
@@ -191,6 +193,8 @@ export const tr: StoryWords = {
   "hung-up-by": ({ who }) => `${orderers[who].tr} çağrıyı kapatıyor`,
   "offer-refused": ({ party, why }) => `${who(party)} telefonunun ses önerisi reddedildi: ${offers[why]}`,
   "not-encrypted": ({ party }) => `${who(party)} şifreli çağrı kabul etmiyor, şifresiz çağrıya da izin yok`,
+  "voice-held-back": ({ party, address, trunk, why }) =>
+    `${who(party)} için ses tutuluyor: ${unproved[why]} ${address} adresinden hiçbir şey gelmedi${trunk === undefined ? "" : `; adres operatörünse ${trunk} hattının ses ağlarına yazın`}`,
   muted: ({ on }) => (on ? "API sesi kesiyor" : "API sesi açıyor"),
   "interface-sends-on": ({ extension }) => `API çağrıyı aktarıyor: dahili ${extension}`,
   "sends-on": ({ extension, to }) => `Dahili ${extension} çağrıyı aktarıyor: ${to}`,

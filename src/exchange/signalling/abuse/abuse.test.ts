@@ -3,7 +3,6 @@ import { testClock } from "../../../../test/ground/test-clock.ts";
 import type { Request } from "../../../sip/message/message.ts";
 import type { Source } from "../../../sip/transport/transport.ts";
 import { openAbuse } from "./abuse.ts";
-import { keyOf } from "./sources.ts";
 
 const from = (address: string, port = 5060): Source => ({
   transport: "udp",
@@ -174,15 +173,6 @@ test("a flood over a connection is its sender's, who is silenced for it", () => 
   const abuse = openAbuse({ clock: testClock() });
   for (let message = 0; message < 401; message++) abuse.guard(connectedFrom("203.0.113.7"));
   expect(abuse.boxed()).toMatchObject([{ address: "203.0.113.7", offence: "flood" }]);
-});
-
-test("the addresses of one IPv6 network are one source", () => {
-  expect(keyOf("2001:db8:1:2::1")).toBe(keyOf("2001:db8:1:2:ffff::9"));
-  expect(keyOf("2001:db8::1")).toBe("2001:db8::/64");
-  expect(keyOf("::1")).toBe("::/64");
-  expect(keyOf("2001:DB8:1:2:0:0:0:1")).toBe(keyOf("2001:db8:1:2::9"));
-  expect(keyOf("::ffff:192.0.2.1")).toBe("192.0.2.1");
-  expect(keyOf("2001:db8:1:2::1")).not.toBe(keyOf("2001:db8:1:3::1"));
 });
 
 test.each([-3_600_000, 3_600_000])(

@@ -2,6 +2,7 @@
 // say that it comes from anywhere, so nobody is silenced for one unless it holds a nonce that we gave to that address; and
 // never an address where somebody has logged in.
 
+import { holderOf } from "../../../addresses.ts";
 import { between, type Clock, LONG_AGO, later, stampOf, type Ticks } from "../../../clock.ts";
 import { headerOf, type Request } from "../../../sip/message/message.ts";
 import { speakerOf } from "../../../sip/transport/speaker.ts";
@@ -15,7 +16,6 @@ import {
   FAVOURS,
   GUEST,
   kept,
-  keyOf,
   type Offence,
   type SourceRecord,
   type Sources,
@@ -206,7 +206,7 @@ class Watchman implements Abuse {
   favour = (source: Source): boolean => {
     const now = this.#clock.ticks();
     const fresh = { record: fullBudget(FAVOURS, now), most: this.#most };
-    return spend(kept(this.#favours, keyOf(speakerOf(source).address), fresh), 1, FAVOURS, now);
+    return spend(kept(this.#favours, holderOf(speakerOf(source).address), fresh), 1, FAVOURS, now);
   };
 
   counts(): AbuseCounts {
@@ -264,7 +264,7 @@ class Watchman implements Abuse {
   }
 
   #carrier(address: string, now: Ticks): Budget {
-    return kept(this.#carriers, keyOf(address), { record: fullBudget(CARRIER.messages, now), most: this.#most });
+    return kept(this.#carriers, holderOf(address), { record: fullBudget(CARRIER.messages, now), most: this.#most });
   }
 
   #triesOf(address: string, user: string, now: Ticks): Budget {
@@ -284,7 +284,7 @@ class Watchman implements Abuse {
 }
 
 const placeOf = (address: string, port: number) => `${address} ${port}`;
-const tryOf = (address: string, user: string) => `${keyOf(address)} ${user}`;
+const tryOf = (address: string, user: string) => `${holderOf(address)} ${user}`;
 
 /** A connection stands only with whoever is where he says; an edge tells of datagrams as well. */
 const isConnected = ({ transport, client }: Source) => transport !== "udp" && client === undefined;

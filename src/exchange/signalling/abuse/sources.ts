@@ -1,7 +1,7 @@
 // What is remembered of the addresses that write to us: a fixed number of them, the quietest forgotten first. Those who
 // proved something are remembered apart, so that made-up addresses push none of them out.
 
-import { octetsOf, printed } from "../../../addresses.ts";
+import { holderOf } from "../../../addresses.ts";
 import { LONG_AGO, type Ticks } from "../../../clock.ts";
 import { type Allowance, type Budget, fullBudget } from "./budget.ts";
 
@@ -58,15 +58,15 @@ export function boundedSources(most: number): Sources {
   const known = new Map<string, SourceRecord>();
   return {
     find(address) {
-      const key = keyOf(address);
+      const key = holderOf(address);
       return known.get(key) ?? strangers.get(key);
     },
     meet(address, now) {
-      const key = keyOf(address);
+      const key = holderOf(address);
       return touched(known, key) ?? kept(strangers, key, { record: newRecord(now), most });
     },
     know(address, now) {
-      const key = keyOf(address);
+      const key = holderOf(address);
       const record = touched(known, key) ?? kept(known, key, { record: strangers.get(key) ?? newRecord(now), most });
       strangers.delete(key);
       return record;
@@ -105,14 +105,6 @@ function forgetEighth(records: Map<string, unknown>): void {
     if (left-- === 0) return;
     records.delete(key);
   }
-}
-
-/** Whoever has one IPv6 address has the 64 bits below it too. */
-export function keyOf(address: string): string {
-  if (!address.includes(":")) return address;
-  const octets = octetsOf(address);
-  if (!octets) return address;
-  return octets.length === 4 ? printed(octets) : `${printed([...octets.slice(0, 8), 0, 0, 0, 0, 0, 0, 0, 0])}/64`;
 }
 
 function newRecord(now: Ticks): SourceRecord {

@@ -18,6 +18,8 @@ export type Register = {
   isOneTrunks(address: string, other: string): boolean;
   /** Whether that trunk has it. */
   isOf(exchangeId: number, name: string, address: string): boolean;
+  /** Whether its voice may be at that address: by a network of its voice, or since it has its SIP there. */
+  hasVoiceAt(exchangeId: number, name: string, address: string): boolean;
   /** Addresses that a trunk names and that are not its own yet. */
   waitingOf(trunkId: number): readonly string[];
   /** Of those, the ones at which a server could show itself. */
@@ -56,10 +58,16 @@ export function openRegister({ lines, book, isAlone, log }: RegisterParts): Regi
     isOfTrunk: (address) => now().servers.has(address) || now().narrow.has(address),
     isOneTrunks: (address, other) => now().entries.some((it) => isIn(it, address) && isIn(it, other)),
     isOf(exchangeId, name, address) {
-      const its = ({ trunk }: Entry) => trunk.exchangeId === exchangeId && trunk.name === name;
-      return now().entries.some((it) => its(it) && isIn(it, address));
+      return now().entries.some((it) => isNamed(it, exchangeId, name) && isIn(it, address));
     },
-    waitingOf: (trunkId) => now().entries.find(({ trunk }) => trunk.id === trunkId)?.own.waiting ?? [],
+    hasVoiceAt(exchangeId, name, address) {
+      const has = (it: Entry) => it.media.has(address) || candidateAt(it, address).length > 0;
+      return now().entries.some((it) => isNamed(it, exchangeId, name) && has(it));
+    },
+    waitingOf(trunkId) {
+      const own = now().entries.find(({ trunk }) => trunk.id === trunkId)?.own;
+      return own ? [...own.waiting, ...own.mediaWaiting] : [];
+    },
     toProve: ({ setup }) => addressesToProve(groundOf(setup)),
     changed() {
       made = undefined;
@@ -118,7 +126,12 @@ function approvalsIn({ approvals }: TrunkSetups): Map<number, TrunkApproval[]> {
 function entryOf(ground: TrunkGround) {
   const own = ownAddresses(ground);
   const { setup: trunk } = ground;
-  return { trunk, own, servers: new Set(own.servers), narrow: networksOf(own.narrow), wide: networksOf(own.wide) };
+  const sip = { servers: new Set(own.servers), narrow: networksOf(own.narrow), wide: networksOf(own.wide) };
+  return { trunk, own, ...sip, media: networksOf(own.media) };
+}
+
+function isNamed({ trunk }: Entry, exchangeId: number, name: string): boolean {
+  return trunk.exchangeId === exchangeId && trunk.name === name;
 }
 
 function candidateAt({ trunk, servers, narrow, wide }: Entry, address: string): Candidate[] {

@@ -194,6 +194,32 @@ test("an exchange that is alone needs no proof, and keeps what it had when anoth
   expect(trunks.list(attacker)).toMatchObject([{ waiting: ["198.18.0.0/15"] }]);
 });
 
+test("a network of voice counts when the operator has approved it, and lets no call in", async () => {
+  const voice = { media_networks: ["198.18.0.0/15", "203.0.113.9/32"] };
+  await trunkOf(victim, CARRIER);
+  await trunkOf(attacker, CARRIER, voice);
+  const { trunks } = await run([CARRIER]);
+  const hasVoice = (address: string) => trunks.whose.hasVoiceAt(attacker, "t", address);
+  expect(["198.19.0.1", "203.0.113.9"].map(hasVoice)).toEqual([false, false]);
+  expect(hasVoice(CARRIER)).toBe(true);
+  expect(trunks.list(attacker)).toMatchObject([{ waiting: ["198.18.0.0/15", "203.0.113.9/32"] }]);
+  await approveTrunk(db, { exchangeId: attacker, name: "t", by: "operator" });
+  await trunks.reload();
+  expect(["198.19.0.1", "203.0.113.9", "198.20.0.1"].map(hasVoice)).toEqual([true, true, false]);
+  expect(trunks.whose.hasVoiceAt(victim, "t", "203.0.113.9")).toBe(false);
+  expect(trunks.inbound(callTo(THEIR_NUMBER, "203.0.113.9"))).toBeUndefined();
+  const asCaller = { source_addresses: ["203.0.113.9/32"] };
+  await updateTrunk(db, secrets, { exchangeId: attacker, name: "t", changes: asCaller });
+  await trunks.reload();
+  expect(trunks.inbound(callTo(THEIR_NUMBER, "203.0.113.9"))).toBeUndefined();
+});
+
+test("nor does voice go where a tenant says that his server is, before that has answered", async () => {
+  await trunkOf(attacker, "carrier.example");
+  const { trunks } = await run([CARRIER], { "carrier.example": [CARRIER, OFFICE] });
+  expect([CARRIER, OFFICE].map((address) => trunks.whose.hasVoiceAt(attacker, "t", address))).toEqual([true, false]);
+});
+
 test("what overlaps an address of another exchange is refused, the very same is shared, a mere claim keeps nobody out", async () => {
   await trunkOf(victim, CARRIER, { source_addresses: ["192.0.2.0/24", "198.51.100.0/24"] });
   await run([CARRIER]);

@@ -20,8 +20,11 @@ export type OwnAddresses = {
   /** Networks that a carrier may have, and those that only the operator gives, being so wide. */
   narrow: readonly string[];
   wide: readonly string[];
+  /** Servers and networks that its voice may go to before any has come from there. */
+  media: readonly string[];
   /** What the settings name and nobody has shown to be the carrier's. */
   waiting: readonly string[];
+  mediaWaiting: readonly string[];
 };
 
 /** Wider than this is no one carrier's: only the operator gives it. */
@@ -29,11 +32,10 @@ const NARROW_BITS: Record<number, number> = { 4: 24, 16: 48 };
 
 export function ownAddresses(ground: TrunkGround): OwnAddresses {
   const { setup, servers } = ground;
-  const named = setup.sourceAddresses.flatMap((text) => {
-    const network = networkOf(text);
-    return network ? [{ text, network }] : [];
-  });
+  const named = readNetworks(setup.sourceAddresses);
   const own = named.filter(({ network }) => isOwnNetwork(ground, network));
+  const namedMedia = readNetworks(setup.mediaNetworks);
+  const ownMedia = namedMedia.filter(({ network }) => isOwnMedia(ground, network));
   const ofServers = speaksFromItsServers(setup) ? servers : [];
   const ownServers = ofServers.filter((address) => isOwnServer(ground, address));
   const lacking = ofServers.filter((address) => !ownServers.includes(address));
@@ -41,8 +43,17 @@ export function ownAddresses(ground: TrunkGround): OwnAddresses {
     servers: ownServers,
     narrow: own.flatMap(({ text, network }) => (isNarrow(network) ? text : [])),
     wide: own.flatMap(({ text, network }) => (isNarrow(network) ? [] : text)),
+    media: [...servers.filter((address) => isOwnServer(ground, address)), ...ownMedia.map(({ text }) => text)],
     waiting: [...named.filter((it) => !own.includes(it)).map(({ text }) => text), ...lacking],
+    mediaWaiting: namedMedia.filter((it) => !ownMedia.includes(it)).map(({ text }) => text),
   };
+}
+
+function readNetworks(texts: readonly string[]): { text: string; network: Network }[] {
+  return texts.flatMap((text) => {
+    const network = networkOf(text);
+    return network ? [{ text, network }] : [];
+  });
 }
 
 /** A trunk that registers, or that names no networks, may call from the very servers we call. */
@@ -82,7 +93,14 @@ function isOwnNetwork({ proved, approvals, isAlone }: TrunkGround, network: Netw
   return isNarrow(network) && proved.some((address) => liesIn(octetsOf(address) ?? [], network));
 }
 
-function covers({ network: text }: TrunkApproval, wanted: Network): boolean {
+/** Voice that goes there by its word could go to anybody: it counts by what a place of calls counts by, or by approval of its own. */
+function isOwnMedia(ground: TrunkGround, network: Network): boolean {
+  return isOwnNetwork(ground, network) || ground.approvals.some(({ media }) => isWithin(network, media));
+}
+
+const covers = ({ network }: TrunkApproval, wanted: Network): boolean => isWithin(wanted, network);
+
+function isWithin(wanted: Network, text: string | null): boolean {
   const approved = text === null ? undefined : networkOf(text);
   return approved !== undefined && approved.bits <= wanted.bits && liesIn(wanted.octets, approved);
 }
