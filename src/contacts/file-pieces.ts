@@ -15,13 +15,8 @@ export async function* rowsOf(
   const said = readColumns(columns);
   if (!said) throw new SourceFailed("bad-columns", columns.join(", "));
   let reader: RowReader | undefined;
-  let beginning = "";
-  for (const text of textIn(bytes, contentType)) {
-    const piece = reader ? text : beginning + text;
-    if (piece.trim() === "" && !reader) {
-      beginning = piece;
-      continue;
-    }
+  for (const piece of textIn(bytes, contentType)) {
+    if (!reader && piece.trim() === "") continue; // whatever stands behind blanks says what it is
     reader ??= rowReaderFor(piece, said);
     if (piece !== "") yield { rows: reader.read(piece), reader };
     await turn();

@@ -155,21 +155,31 @@ function rowOf(cells: readonly (readonly [field: ColumnField | null, text: strin
 }
 
 const CARD_ENDS = /^END:VCARD[ \t]*$/gim;
+/** Of what waits for its end: a mark may be cut in two. */
+const LOOKED_BACK = "END:VCARD".length + 2;
 
 function cardRows(): RowReader {
-  let waiting = "";
+  let waiting: string[] = [];
+  let ending = "";
+  const wait = (text: string, seen: string) => {
+    waiting.push(text);
+    ending = seen.slice(-LOOKED_BACK);
+  };
   return {
     read(piece) {
-      const from = Math.max(0, waiting.length - "END:VCARD".length - 2);
-      waiting += piece;
-      const ends = [...waiting.slice(from).matchAll(CARD_ENDS)].at(-1);
-      if (!ends) return [];
-      const cut = from + ends.index + ends[0].length;
-      const whole = waiting.slice(0, cut);
-      waiting = waiting.slice(cut);
+      const seen = ending + piece;
+      const last = [...seen.matchAll(CARD_ENDS)].at(-1);
+      if (!last) {
+        wait(piece, seen);
+        return [];
+      }
+      const cut = Math.max(0, last.index + last[0].length - ending.length);
+      const whole = waiting.join("") + piece.slice(0, cut);
+      waiting = [];
+      wait(piece.slice(cut), piece.slice(cut));
       return Array.from(readCards(whole), (card) => ({ id: uidOn(card), told: contactOnCard(card) }));
     },
-    isWhole: () => !/BEGIN:VCARD/i.test(waiting),
+    isWhole: () => !/BEGIN:VCARD/i.test(waiting.join("")),
     columns: () => [],
   };
 }

@@ -111,6 +111,15 @@ test("lines of text are broken at blanks, and a page holds so many", () => {
   expect(page!.every((line) => line.length <= 90)).toBe(true);
   expect(page!.join("").replaceAll(" ", "")).toBe(long.replaceAll(" ", ""));
   expect(paginate("satır\n".repeat(130)).map((lines) => lines.length)).toEqual([62, 62, 6]);
+  // Looked through as a whole it would take minutes.
+  expect(paginate("x".repeat(500_000))).toHaveLength(90);
+  const signs = "ş👩‍👩‍👧e\u0301".repeat(400);
+  expect(paginate(signs).flat().join("")).toBe(signs);
+  expect(
+    paginate(signs)
+      .flat()
+      .filter((line) => /^[\u0301\u200d]/.test(line)),
+  ).toEqual([]);
 });
 
 describe("a document that cannot be faxed", () => {

@@ -51,17 +51,29 @@ function wrap(line: string): string[] {
   let from = 0;
   while (columnsOf(signs.slice(from, from + COLUMNS + 1)) > COLUMNS) {
     const room = fitting(signs, from);
-    const blank = signs.lastIndexOf(" ", from + room);
-    const to = blank > from ? blank : from + room;
+    const blank = signs.slice(from, from + room + 1).lastIndexOf(" ");
+    const to = from + (blank > 0 ? blank : room);
     wrapped.push(signs.slice(from, to).join(""));
-    from = blank > from ? to + 1 : to;
+    from = blank > 0 ? to + 1 : to;
   }
   return [...wrapped, signs.slice(from).join("")];
 }
 
+const graphemes = new Intl.Segmenter("tr", { granularity: "grapheme" });
+/** It takes four times as long for twice the letters. */
+const LETTERS_AT_ONCE = 500;
+
 /** What a reader takes for one sign: a letter with all that stands above and below it. */
 function signsOf(line: string): string[] {
-  return Array.from(new Intl.Segmenter("tr", { granularity: "grapheme" }).segment(line), ({ segment }) => segment);
+  const signs: string[] = [];
+  for (let at = 0; at < line.length; ) {
+    const found = Array.from(graphemes.segment(line.slice(at, at + LETTERS_AT_ONCE)), ({ segment }) => segment);
+    // The last one may go on behind the cut.
+    if (at + LETTERS_AT_ONCE < line.length && found.length > 1) found.pop();
+    for (const sign of found) at += sign.length;
+    signs.push(...found);
+  }
+  return signs;
 }
 
 function fitting(signs: string[], from: number): number {
