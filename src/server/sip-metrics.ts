@@ -16,6 +16,12 @@ export function countSip(registry: Registry, { stack, registrar, trunks, abuse }
     Object.fromEntries(trunks.list().map(({ trunkId, name, channelsUsed }) => [`${trunkId} ${name}`, channelsUsed])),
   );
   gauge(
+    "santral_trunk_addresses_waiting",
+    "Addresses that the trunk names and that wait for approval or proof: no call is taken from there",
+    "trunk",
+    () => Object.fromEntries(trunks.list().map(({ trunkId, name, waiting }) => [`${trunkId} ${name}`, waiting.length])),
+  );
+  gauge(
     "santral_sip_faults",
     "Things honest phones seldom do, since the start",
     "offence",

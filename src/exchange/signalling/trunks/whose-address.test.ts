@@ -5,6 +5,7 @@ import { testClock } from "../../../../test/ground/test-clock.ts";
 import { unexpected } from "../../../../test/ground/unexpected.ts";
 import { memoryNetwork } from "../../../../test/sip/memory-network.ts";
 import { silentLog } from "../../../log.ts";
+import type { Incoming } from "../../../sip/incoming.ts";
 import { openStack, type Stack } from "../../../sip/stack.ts";
 import { openRandom } from "../../../sip/transport/random.ts";
 import type { Source } from "../../../sip/transport/transport.ts";
@@ -50,8 +51,12 @@ async function newExchange(sipDomain: string, number: string): Promise<number> {
   return made.id;
 }
 
-/** SIP servers that answer an OPTIONS stand at these addresses; a host's name leads where `names` says. */
-async function run(answering: readonly string[], names: Record<string, string[]> = {}) {
+/** SIP servers that answer stand at these addresses; a host's name leads where `names` says. */
+async function run(
+  answering: readonly string[],
+  names: Record<string, string[]> = {},
+  answer: (incoming: Incoming) => unknown = (incoming) => incoming.reply(405),
+) {
   const clock = testClock();
   const network = memoryNetwork(clock);
   const stackAt = (address: string) =>
@@ -59,7 +64,7 @@ async function run(answering: readonly string[], names: Record<string, string[]>
   const near = stackAt(OURS);
   const far = answering.map((address): Stack => {
     const stack = stackAt(address);
-    stack.onRequest((incoming) => void incoming.reply(405));
+    stack.onRequest((incoming) => void answer(incoming));
     return stack;
   });
   const resolve = async (uri: string) => {
@@ -142,6 +147,22 @@ test("a server that answers is its trunk's, and so is the small network around i
   await close();
   const again = await run([]);
   expect(again.trunks.inbound(callTo(NUMBER, "192.0.2.77"))).toMatchObject({ number: NUMBER });
+});
+
+test("a carrier that answers no OPTIONS is where it has taken our login, and nowhere else", async () => {
+  const account = { registers: true, username: "kurum", password: "a password" };
+  const source_addresses = [`${CARRIER}/32`, `${OFFICE}/32`];
+  await trunkOf(victim, CARRIER, { ...account, source_addresses });
+  const takes = (status: number) => (incoming: Incoming) =>
+    incoming.request.method === "REGISTER" && incoming.reply(status);
+  const refused = await run([CARRIER, OFFICE], {}, takes(403));
+  expect(refused.trunks.isTrunkAddress(CARRIER)).toBe(false);
+  expect(refused.trunks.list(victim)).toMatchObject([{ waiting: source_addresses.concat(CARRIER) }]);
+  await refused.close();
+  const { trunks } = await run([CARRIER, OFFICE], {}, takes(200));
+  expect(trunks.inbound(callTo(NUMBER, CARRIER))).toMatchObject({ exchangeId: victim });
+  expect(trunks.isTrunkAddress(OFFICE)).toBe(false);
+  expect(trunks.list(victim)).toMatchObject([{ proved: [CARRIER], waiting: [`${OFFICE}/32`] }]);
 });
 
 test("every server that a name leads to is asked, also those it leads to later", async () => {
