@@ -24,8 +24,9 @@ import { openDataFolder } from "./server/data-folder.ts";
 import { bringUpToDate, openDatabaseServer } from "./server/database-server.ts";
 import { countFiles } from "./server/files-metrics.ts";
 import { giveUp } from "./server/give-up.ts";
+import { countRefusals } from "./server/limit-metrics.ts";
 import { countUnexpected } from "./server/machine-metrics.ts";
-import { openMetrics } from "./server/metrics.ts";
+import { askedByMetrics, openMetrics } from "./server/metrics.ts";
 import { countNode } from "./server/node-metrics.ts";
 import { type Calls, closeDesk, openCalls } from "./server/open-calls.ts";
 import { consoleOf } from "./server/open-console.ts";
@@ -104,8 +105,10 @@ async function openMeasuring(parts: Parts, needs: Omit<WatchNeeds, "registry"> &
   const disk = { recordings: needs.folder.recordings, onFault: watch.report };
   const clocks = await parts.open("clock watch", openClockWatch({ registry, ...needs }));
   const turns = await parts.open("turn watch", openTurnWatch({ registry, ...needs }));
-  const views = { recordings: () => watch.view(), clock: () => clocks.view(), turns: () => turns.view() };
-  return { registry, clocks, views, disk, unexpected: countUnexpected(registry, needs.log) };
+  const refusals = countRefusals(registry, askedByMetrics(needs.db));
+  const seen = { recordings: () => watch.view(), clock: () => clocks.view(), turns: () => turns.view() };
+  const views = { ...seen, limits: refusals.view };
+  return { registry, clocks, views, disk, refused: refusals.note, unexpected: countUnexpected(registry, needs.log) };
 }
 
 async function buildParts(parts: Parts, surroundings: Surroundings): Promise<Santral> {
@@ -115,7 +118,7 @@ async function buildParts(parts: Parts, surroundings: Surroundings): Promise<San
   const firstRun = await makeFirstRun({ db: all, secrets, objects, file: folder.firstRun });
 
   const measured = { db, clock, log, folder, node: nodeNameOf(config) };
-  const { registry, unexpected, views, clocks, disk } = await openMeasuring(parts, measured);
+  const { registry, unexpected, refused, views, clocks, disk } = await openMeasuring(parts, measured);
   const { means, confinement } = await parts.open("conversions", openConversions({ clock, log, folder: folder.path }));
   const base = { config, db, secrets, clock, log, objects, ...means, reach: openReach({ ...config, clock }) };
   const doors = await parts.open("SIP doors", openSipDoors(base));
@@ -151,6 +154,7 @@ async function buildParts(parts: Parts, surroundings: Surroundings): Promise<San
       plugins: [operating, upgrading, webphone.plugin],
       probeUrl: async (url, body = "{}") => "ok" in (await probe(requester, url, body)),
       archives,
+      refused,
       openSecret: (place, stored) => secrets.open(place, stored),
       ...servedBy(calls),
       webLogins: switchboard.webLogins,

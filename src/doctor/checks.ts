@@ -5,6 +5,7 @@ import { confinement } from "./confinement.ts";
 import { database } from "./database.ts";
 import { files } from "./files.ts";
 import type { Check } from "./finding.ts";
+import { limits } from "./limits.ts";
 import {
   clockAndZones,
   dataFolder,
@@ -43,6 +44,7 @@ export const checks: readonly Check[] = [
   ports,
   publicAddress,
   signalling,
+  limits,
   recordings,
   clockAndZones,
   fileDescriptors,

@@ -18,7 +18,7 @@ import { keyRing } from "./door/key-ring.ts";
 import { openFastify, type Patience } from "./door/listener.ts";
 import { memory } from "./door/memory.ts";
 import { nobodyRegistered } from "./door/phone-states.ts";
-import { type Rates, rateLimit } from "./door/rate-limit.ts";
+import { type Pool, type Rates, rateLimit } from "./door/rate-limit.ts";
 import { requestBodies } from "./door/request-body.ts";
 import { everyOperation } from "./every-operation.ts";
 import { longestKeyed } from "./longest-keyed.ts";
@@ -54,6 +54,8 @@ export type HttpServerOptions = Omit<Services, Made> & {
   console?: ConsoleOptions;
   /** Other limits than the interface's, for tests and benches. */
   rates?: Rates;
+  /** Told of each who asks more often than he may. */
+  refused?: (limit: Pool) => void;
   patience?: Patience;
   /** Where several nodes share the exchanges: what lives elsewhere is passed on. */
   front?: Pick<FrontParts, "map" | "db" | "secret" | "facts"> | undefined;
@@ -74,6 +76,7 @@ export async function openHttpServer(options: HttpServerOptions): Promise<HttpSe
     probeUrl,
     console,
     rates,
+    refused,
     ...rest
   } = options;
   const { patience, front, ...given } = rest;
@@ -90,7 +93,7 @@ export async function openHttpServer(options: HttpServerOptions): Promise<HttpSe
   const clientAddress = clientAddressBehind(config.trustedProxies);
   const bodies = requestBodies();
   const shownWithin = (config.shownWithinKb ?? SHOWN_WITHIN_KB) * 1_024;
-  const limit = rateLimit(clock, rates);
+  const limit = rateLimit(clock, { table: rates, refused });
   const isOwnFile = ownFiles(console?.pages);
   const shared = { clock, log, clientAddress, bodies, shownWithin, limit, isOwnFile, longestBody: longestKeyed() };
   const node = front && nodeFront({ ...front, ...shared });
@@ -106,7 +109,7 @@ export async function openHttpServer(options: HttpServerOptions): Promise<HttpSe
   mendRawQueries(app);
   const { publicUrl } = config;
   const forConsole = { services, faxes, clientAddress, bodies, publicUrl, requestMs };
-  const forStaff = { countGuess: node?.countGuess ?? rateLimit(clock).take };
+  const forStaff = { countGuess: node?.countGuess ?? rateLimit(clock, { refused }).take };
   if (console) await mountConsole(app, { ...console, ...forConsole, ...forStaff });
   if (console) mountWall(app, { ...console, ...forStaff, db, clock, log, publicUrl, clientAddress });
   const stopListening = await db.listen("exchange_changed", (exchangeId) => {

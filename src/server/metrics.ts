@@ -5,6 +5,7 @@ import { countArchived } from "../store/archives.ts";
 import { countContactSources } from "../store/contact-sources.ts";
 import type { Database, Db } from "../store/db.ts";
 import { eachWithin } from "../store/limit.ts";
+import { countLocked } from "../store/locked.ts";
 import { sql } from "../store/sql.ts";
 import { NEVER_LOOKS_MS, tellLoopLag } from "./loop-lag.ts";
 
@@ -15,7 +16,18 @@ export function openMetrics(database: Database): Registry {
   collectDefaultMetrics({ register: registry, eventLoopMonitoringPrecision: NEVER_LOOKS_MS });
   tellLoopLag(registry);
   const db = askedByMetrics(database);
-  countStates(registry, "santral_jobs", "Background work that waits, and work that was given up", () => countJobs(db));
+  countStates(
+    registry,
+    "santral_jobs",
+    "Background work that waits, of it what is due and waits for a turn, and work that was given up",
+    () => countJobs(db),
+  );
+  countStates(
+    registry,
+    "santral_locked",
+    "Accounts of staff, and mailboxes, that are locked for wrong passwords and PINs",
+    async () => ({ ...(await countLocked(db)) }),
+  );
   countStates(
     registry,
     "santral_archived_recordings",
@@ -57,9 +69,12 @@ function countStates(
   });
 }
 
-async function countJobs(db: Db): Promise<{ waiting: number; dead: number }> {
-  const [count] = await db.query<{ waiting: number; dead: number }>(
-    sql`select count(*) filter (where dead_at is null) as waiting, count(*) filter (where dead_at is not null) as dead
+type JobCounts = { waiting: number; due: number; dead: number };
+
+async function countJobs(db: Db): Promise<JobCounts> {
+  const [count] = await db.query<JobCounts>(
+    sql`select count(*) filter (where dead_at is null) as waiting, count(*) filter (where dead_at is not null) as dead,
+         count(*) filter (where dead_at is null and lease is null and not held and run_at <= now()) as due
        from jobs`,
   );
   return count!; // an aggregate without a group has one row

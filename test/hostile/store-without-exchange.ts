@@ -24,6 +24,7 @@ import { writeTogether } from "../../src/store/gathering.ts";
 import * as imports from "../../src/store/imports.ts";
 import * as liveCalls from "../../src/store/live-calls.ts";
 import { holdLock } from "../../src/store/lock.ts";
+import * as locked from "../../src/store/locked.ts";
 import * as mailboxes from "../../src/store/mailboxes.ts";
 import * as migrate from "../../src/store/migrate.ts";
 import * as nodes from "../../src/store/nodes.ts";
@@ -98,6 +99,7 @@ export const systemWide: Reasons = [
   [sealing.tellKeysCame, "says to everybody that keys have come"],
   [emergencyNumbersInside, "the doctor, over every exchange"],
   [contactSources.dueSources, "the planner's round: whose time has come"],
+  [locked.countLocked, "metrics and the doctor: how many are locked"],
   [contactSources.countContactSources, "metrics: how many there are in which state"],
   [contactSources.ailingSources, "the doctor, over every exchange"],
   [sipExchanges, "the registrar's directory of every exchange"],

@@ -158,6 +158,11 @@ describe("beside a running server", () => {
       "password=secret word",
     );
     expect(JSON.stringify(await json("trunk", "list"))).not.toContain("secret");
+    const ofCarrier = { name: "carrier", approved: ["192.0.2.0/24", "sip.example.com"] };
+    expect(await json("trunk", "approve", "carrier")).toEqual(ofCarrier);
+    expect(await json("trunk", "approve", "carrier", "--withdraw")).toEqual({ name: "carrier", approved: [] });
+    expect(await refusal("trunk", "approve", "carrier", "--withdraw")).toMatchObject({ code: 1 });
+    expect(await refusal("trunk", "approve", "nobody")).toMatchObject({ says: "there is no trunk nobody" });
     expect(await refusal("trunk", "set", "carrier", "source-addresses=300.1.2.3")).toMatchObject({ code: 2 });
     await json(
       "rule",

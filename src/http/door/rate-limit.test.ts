@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { testClock } from "../../../test/ground/test-clock.ts";
-import { type Pool, rateLimit, rates } from "./rate-limit.ts";
+import { type Pool, rateLimit } from "./rate-limit.ts";
 
 const table: [pool: Pool, burst: number, perMinute: number][] = [
   ["default", 10, 120],
@@ -52,7 +52,7 @@ test("callers and pools do not share a bucket", () => {
 
 test("a flood of addresses is forgotten rather than kept, and an honest bucket in use survives", () => {
   const clock = testClock();
-  const limit = rateLimit(clock, rates, 1_000);
+  const limit = rateLimit(clock, { mostBuckets: 1_000 });
   for (let count = 0; count < 100_000; count++) {
     limit.take("cdrs", `flood ${count}`);
     if (count % 100 === 0) limit.take("cdrs", "honest");

@@ -62,7 +62,15 @@ export type CountGuess = (pool: GuessPool, address: string) => number | Promise<
 const MOST_BUCKETS = 200_000;
 const ROUNDING = 1e-6;
 
-export function rateLimit(clock: Clock, table: Rates = rates, mostBuckets = MOST_BUCKETS): RateLimit {
+export type RateOptions = {
+  table?: Rates | undefined;
+  mostBuckets?: number;
+  /** Told of each who has to wait. */
+  refused?: ((pool: Pool) => void) | undefined;
+};
+
+export function rateLimit(clock: Clock, options: RateOptions = {}): RateLimit {
+  const { table = rates, mostBuckets = MOST_BUCKETS, refused } = options;
   /** For each bucket the moment at which it is full again. */
   const fullAt = new Map<string, Ticks>();
   return {
@@ -77,7 +85,9 @@ export function rateLimit(clock: Clock, table: Rates = rates, mostBuckets = MOST
       if (fullAt.size > mostBuckets / 2) fullAt.delete(bucket);
       fullAt.set(bucket, wait > ROUNDING ? before : next);
       if (fullAt.size > mostBuckets) makeRoom(fullAt, now);
-      return wait > ROUNDING ? wait : 0;
+      if (wait <= ROUNDING) return 0;
+      refused?.(pool);
+      return wait;
     },
   };
 }

@@ -147,11 +147,6 @@ export class RunningTrunk {
     return "response" in outcome && outcome.source.address === address;
   }
 
-  /** Many a carrier answers no OPTIONS: one that took our login is where we asked it, and knows us besides. */
-  #registeredAt(address: string): void {
-    if (this.#parts.toProve(this).includes(address)) this.#proved(address);
-  }
-
   #proved(address: string): void {
     this.#note({ proved: [...new Set([...this.#state.proved, address])].slice(-MOST_PROVED) });
     this.#parts.moved();
@@ -266,7 +261,9 @@ export class RunningTrunk {
       return this.#register(least);
     }
     if (outcome.is !== "success") return { is: "refused", why: answerIn(outcome), afterMs: retryAfterMs(response) };
-    this.#registeredAt(outcome.source.address);
+    // Many a carrier answers no OPTIONS: one that took our login is where we asked it, and knows us besides.
+    const { address } = outcome.source;
+    if (this.#parts.toProve(this).includes(address)) this.#proved(address);
     const granted = grantedSeconds(response, this.contactUser()) ?? this.#seconds;
     return { is: "accepted", seconds: granted, now: this.#parts.clock.ticks() };
   }
