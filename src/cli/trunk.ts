@@ -110,7 +110,7 @@ export function addTrunkCommands(program: Command, clock: Clock): void {
 function addApproval(trunk: Command, clock: Clock): void {
   exchangeCommand(trunk, clock, {
     usage: "approve <name>",
-    says: "let calls in from all the addresses that a trunk names, where several exchanges share this server",
+    says: "believe all the addresses of calls and voice that a trunk names, where several exchanges share this server",
     options: [["--withdraw", "take it back: only what a server there proves counts"]],
     changes: true,
     act: async ({ words: [name = ""], options }, { db, exchange }) => {
@@ -122,7 +122,10 @@ function addApproval(trunk: Command, clock: Clock): void {
       if (!(await approveTrunk(db, { ...which, by: "operator" }))) giveUp(`there is no trunk ${name}`);
       const approved = await approvalsOf(db, exchange.id, name);
       const all = approved.map(({ named }) => named);
-      return said(`trunk ${name} may call from ${all.join(", ")}`, { name, approved: all });
+      const voice = approved.filter(({ isVoice }) => isVoice).map(({ named }) => named);
+      const calls = all.filter((named) => !voice.includes(named)).join(", ");
+      const andVoice = voice.length > 0 ? `, and have its voice at ${voice.join(", ")}` : "";
+      return said(`trunk ${name} may call from ${calls}${andVoice}`, { name, approved: all });
     },
   });
 }

@@ -47,7 +47,7 @@ function down({ name, lastError, health }: TrunkView): Finding {
 
 function notItsOwn({ name, exchangeId, waiting }: TrunkView): Finding {
   return warn(
-    `trunk ${name} of exchange ${exchangeId} is not called from ${waiting.join(", ")}: nothing answers us there, or it is wider than /24`,
+    `trunk ${name} of exchange ${exchangeId} is not called from, and sends no voice to, ${waiting.join(", ")}: nothing answers us there, or it is wider than /24`,
     `if that is its carrier: santral trunk approve ${name} --exchange ${exchangeId}`,
   );
 }

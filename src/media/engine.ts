@@ -30,8 +30,8 @@ export type OpenedBefore = { stream: StreamId; address: string; port: number; pe
  */
 export type Latching = "never" | "beside" | "near" | "any";
 
-/** Who named the address in SDP that voice goes to: a trunk, or whoever signals from an address. */
-export type VoiceSource = { is: "trunk" | "address"; name: string };
+/** Who named the address in SDP that voice goes to: a trunk, or whoever signals from an address; and whose that is. */
+export type VoiceSource = { is: "trunk" | "address"; name: string; exchange: number };
 
 /** `negotiate` gives the most of it; the rest the line knows. */
 export type StreamSettings = Agreed & {
@@ -42,6 +42,8 @@ export type StreamSettings = Agreed & {
   source?: VoiceSource;
   /** The address that its SDP names is known to be its own, though nothing has come from there yet. */
   isVouched?: boolean;
+  /** Whom we call has not answered yet, and may have nothing to say before. */
+  isEarly?: boolean;
   /** Keys go to this party by signalling: those of the other one are told, and not pressed here. */
   keysAside?: boolean;
   /** Keys are listened for as sound although telephone-event was agreed on. */

@@ -4,7 +4,7 @@ import type { Db } from "./db.ts";
 import type { SetupRefusal } from "./refusal.ts";
 import { sql } from "./sql.ts";
 
-export type Approval = { named: string; by: string; approvedAt: Date };
+export type Approval = { named: string; isVoice: boolean; by: string; approvedAt: Date };
 
 /** Whatever its settings name at this moment; what they name later has to be approved anew. False: there is no such trunk. */
 export async function approveTrunk(
@@ -49,7 +49,7 @@ export async function disapproveTrunk(db: Db, exchangeId: number, name: string):
 
 export function approvalsOf(db: Db, exchangeId: number, name: string): Promise<Approval[]> {
   return db.query<Approval>(
-    sql`select coalesce(network::text, media::text, trunk_approvals.host) as named, by, approved_at as "approvedAt"
+    sql`select coalesce(network::text, media::text, trunk_approvals.host) as named, media is not null as "isVoice", by, approved_at as "approvedAt"
        from trunk_approvals join trunks on trunks.id = trunk_id
        where trunks.exchange_id = $1 and trunks.name = $2 order by 1`,
     [exchangeId, name],

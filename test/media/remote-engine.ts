@@ -16,6 +16,7 @@ type Asked = Pick<
   | "join"
   | "mix"
   | "mute"
+  | "play"
   | "resume"
   | "forgetLeftBehind"
   | "statistics"

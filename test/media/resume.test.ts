@@ -136,6 +136,32 @@ test("a process that dies again before it has forgotten anything leaves the call
   expect(ledgersIn(ledger)).toHaveLength(1);
 });
 
+test("who has shown himself to one process, if only by a report, is spoken to by the next without another sign", async () => {
+  const ledger = await ledgerFolder();
+  const settings = { ledgerFolder: ledger, portRange: [0, 0] as [number, number] };
+  const engine = await start(settings);
+  const source = { is: "address", name: "203.0.113.9", exchange: 1 };
+  const terms = { source, latching: "never" };
+  // Five: without a sign only four would be spoken to.
+  const listeners = await Promise.all(
+    Array.from({ length: 5 }, () => connect(engine, { address: "127.0.0.77", loses: () => true }, terms)),
+  );
+  const isProved = (stream: string) =>
+    readLeftBehind({ folder: ledger, addresses: ["127.0.0.1"], log: { warn() {} } }).streams.get(stream)?.kept.facts
+      .fields.isProved;
+  const report = Buffer.from("80c9000109090909", "hex");
+  for (const { phone, address, port } of listeners) phone.sendRaw(report, { address, port: port + 1 });
+  await eventually("the ledger says so", async () => listeners.every(({ stream }) => isProved(stream)));
+  await kill(engine);
+  const next = await start(settings);
+  for (const { stream, phone } of listeners) {
+    await next.resume(stream);
+    phone.listenAnew();
+    void next.play(stream, { sounds: [{ is: "tone", spec: "440/60000" }] });
+  }
+  for (const { phone } of listeners) expect(await phone.soonHears(440)).toBeGreaterThan(CLEAR);
+});
+
 test("who hands over says no goodbye, and who stops does", async () => {
   const settings = { ledgerFolder: await ledgerFolder(), portRange: [0, 0] as [number, number] };
   const reports = await listenForReports();

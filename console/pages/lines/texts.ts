@@ -39,9 +39,9 @@ export const texts = inBoth({
   since: { tr: (time: string) => `${time} saatinden beri`, en: (time: string) => `since ${time}` },
   waiting: {
     tr: (addresses: string) =>
-      `Buradan çağrı alınmıyor: ${addresses}. Orada yanıt veren bir sunucu yok ya da ağ /24'ten geniş; sunucuyu işleten onaylayabilir.`,
+      `Henüz bu hattın sayılmıyor (oradan çağrı alınmaz, oraya ses gitmez): ${addresses}. Orada yanıt veren bir sunucu yok ya da ağ /24'ten geniş; sunucuyu işleten onaylayabilir.`,
     en: (addresses: string) =>
-      `No calls from ${addresses}: no server answers there, or it is wider than /24; whoever runs the server can approve it.`,
+      `Not taken for this trunk's yet (no calls from there, no voice to it): ${addresses}. No server answers there, or it is wider than /24; whoever runs the server can approve it.`,
   },
   lastAnswer: { tr: "Son yanıt", en: "Last answer" },
   nextTry: { tr: (time: string) => `(sonraki ${time})`, en: (time: string) => `(next ${time})` },

@@ -141,17 +141,17 @@ export class MediaSide {
   }
 
   /** Their answer to our offer. */
-  async understand(answer: string): Promise<Agreed | Refused> {
+  async understand(answer: string, isEarly = false): Promise<Agreed | Refused> {
     if (this.#web) {
       const understood = await this.#web.understand(answer);
-      return "agreed" in understood ? this.#settle(understood.agreed) : understood;
+      return "agreed" in understood ? this.#settle(understood.agreed, isEarly) : understood;
     }
     const parsed = parseSdp(answer);
     if (parsed.is === "malformed" || !this.#offered) return { refused: "malformed" };
     const understood = readAnswer(parsed.description, this.#offered);
     if (understood.is !== "agreed") return { refused: understood.why };
     if (!canMeet(this.#offered, understood.agreed)) return { refused: "other-family" };
-    return this.#settle(understood.agreed);
+    return this.#settle(understood.agreed, isEarly);
   }
 
   /** Our answer to their offer, in the preferred codec where they know it. */
@@ -232,10 +232,11 @@ export class MediaSide {
     return this.#web;
   }
 
-  async #settle(agreed: Agreed): Promise<Agreed> {
+  async #settle(agreed: Agreed, isEarly = false): Promise<Agreed> {
     this.#isImage = false;
     const { stream } = await this.#open();
-    if (!this.#closed) await this.#engine.settle(stream, this.#line.settled(agreed));
+    const settings = { ...this.#line.settled(agreed), ...(isEarly && { isEarly }) };
+    if (!this.#closed) await this.#engine.settle(stream, settings);
     this.#agreed = agreed;
     return agreed;
   }

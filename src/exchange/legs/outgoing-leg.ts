@@ -217,7 +217,7 @@ class OutgoingLeg implements Leg {
   }
 
   async #preview(sdp: string): Promise<boolean> {
-    const agreed = await this.#core.media.understand(sdp);
+    const agreed = await this.#core.media.understand(sdp, true);
     if ("refused" in agreed || this.#core.isGone) return false;
     this.#core.settled();
     if (!this.#rang) this.#core.events.say({ is: "ringing" });

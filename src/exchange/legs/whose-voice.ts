@@ -18,11 +18,12 @@ export type VoiceOfTrunk = (exchangeId: number, trunk: string, address: string) 
 export function whoseVoice(of: LegOf | undefined, voiceOfTrunk: VoiceOfTrunk | undefined): WhoseVoice | undefined {
   // The network in the box is this very process.
   if (!voiceOfTrunk || of?.trunk === null) return undefined;
+  const exchange = of?.exchangeId ?? 0;
   if (of?.trunk === undefined)
-    return { source: (signalling) => ({ is: "address", name: holderOf(signalling) }), vouches: () => false };
+    return { source: (signalling) => ({ is: "address", name: holderOf(signalling), exchange }), vouches: () => false };
   const { exchangeId, trunk } = of;
   return {
-    source: () => ({ is: "trunk", name: `${exchangeId} ${trunk}` }),
+    source: () => ({ is: "trunk", name: `${exchangeId} ${trunk}`, exchange }),
     vouches: (address) => voiceOfTrunk(exchangeId, trunk, address),
   };
 }

@@ -15,7 +15,7 @@ const HOME = "192.0.2.10";
 const VICTIM = "203.0.113.9";
 const FRIEND = "198.51.100.8";
 const PORT = 4_000;
-const SOURCE = { is: "address", name: HOME } as const;
+const SOURCE = { is: "address", name: HOME, exchange: 1 } as const;
 const STUN = "000100002112a442000102030405060708090a0b";
 
 /** Somebody who signals from HOME and names an address, joined to a friend who speaks. */

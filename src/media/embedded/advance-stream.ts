@@ -1,6 +1,6 @@
 // Whether a stream may speak to where it would: freely once something has come from there, and before that in advance.
 
-import { begin, end, isGiven, turnOf } from "./advance.ts";
+import { begin, end, isGiven, keepForLater, turnOf, usableMs } from "./advance.ts";
 import type { Stream } from "./stream.ts";
 import { looksLikeStun } from "./stun.ts";
 import type { Thread } from "./thread.ts";
@@ -20,8 +20,10 @@ export function mayReport({ nowMs }: Thread, { isProved, advance }: Stream): boo
   return isProved || isGiven(advance, nowMs);
 }
 
-/** Signalling has named another address. */
-export function settleAdvance(thread: Thread, stream: Stream): void {
+/** After offer and answer, which may have named another address. */
+export function settleAdvance(thread: Thread, stream: Stream, hasMoved: boolean): void {
+  keepForLater(stream.advance, thread.nowMs, stream.settings?.isEarly === true);
+  if (!hasMoved) return;
   if (stream.isProved) leavePlace(thread, stream, "word");
   else begin(stream.advance, thread.nowMs);
 }
@@ -69,7 +71,8 @@ function isInAdvance(thread: Thread, stream: Stream): boolean {
   // Whatever is passed on when it may speak again has numbers that go on where they ended.
   stream.relayFrom = undefined;
   const source = stream.settings?.source;
-  if (turn === "ask" && source) thread.tellAdvance({ is: "asks", stream: stream.id, source });
+  const forMs = usableMs(stream.advance);
+  if (turn === "ask" && source) thread.tellAdvance({ is: "asks", stream: stream.id, source, forMs });
   if (turn === "tell") {
     const why = stream.advance.at === "over" ? "silent" : "many";
     thread.tell({ is: "held-back", stream: stream.id, address: printIp(stream.to?.ip ?? 0), why });

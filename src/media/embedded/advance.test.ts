@@ -3,10 +3,10 @@
 
 import { expect, test } from "vitest";
 import type { VoiceSource } from "../engine.ts";
-import { Advances, begin, carried, end, give, isGiven, newAdvance, turnOf } from "./advance.ts";
+import { Advances, begin, carried, end, give, isGiven, keepForLater, newAdvance, turnOf, usableMs } from "./advance.ts";
 
-const PHONE: VoiceSource = { is: "address", name: "203.0.113.9" };
-const TRUNK: VoiceSource = { is: "trunk", name: "1 carrier" };
+const PHONE: VoiceSource = { is: "address", name: "203.0.113.9", exchange: 1 };
+const TRUNK: VoiceSource = { is: "trunk", name: "1 carrier", exchange: 1 };
 
 function given(nowMs = 0) {
   const advance = newAdvance();
@@ -19,7 +19,9 @@ function places() {
   const time = { nowMs: 0 };
   const got: string[] = [];
   const advances = new Advances({ give: (stream) => void got.push(stream), nowMs: () => time.nowMs });
-  return { advances, time, got: () => got.splice(0) };
+  const ask = (stream: string, source: VoiceSource, forMs = 5_000) =>
+    advances.hear({ is: "asks", stream, source, forMs });
+  return { advances, ask, time, got: () => got.splice(0) };
 }
 
 const many = (count: number) => Array.from({ length: count }, (_, at) => `stream ${at}`);
@@ -45,6 +47,35 @@ test("without a place it asks again every two seconds, and says after five that 
   const advance = newAdvance();
   const turns = [0, 1_000, 2_000, 3_999, 4_000, 5_000, 5_020, 6_000].map((nowMs) => turnOf(advance, nowMs));
   expect(turns).toEqual(["ask", "wait", "ask", "wait", "ask", "tell", "wait", "ask"]);
+});
+
+test("before the answer it speaks for a second, is not told of, and has four left for then", () => {
+  const advance = newAdvance();
+  keepForLater(advance, 0, true);
+  expect(turnOf(advance, 0)).toBe("ask");
+  expect(usableMs(advance)).toBe(1_000);
+  give(advance, 0);
+  expect([999, 1_000, 30_000].map((nowMs) => turnOf(advance, nowMs))).toEqual(["send", "wait", "wait"]);
+  keepForLater(advance, 40_000, false);
+  expect(turnOf(advance, 40_000)).toBe("ask");
+  expect(usableMs(advance)).toBe(4_000);
+  give(advance, 40_000);
+  expect([43_999, 44_000].map((nowMs) => turnOf(advance, nowMs))).toEqual(["send", "tell"]);
+});
+
+test("an answer in the middle of that second, or while it waits for a place, takes nothing away", () => {
+  const advance = newAdvance();
+  keepForLater(advance, 0, true);
+  turnOf(advance, 0);
+  keepForLater(advance, 100, false);
+  give(advance, 200);
+  expect(turnOf(advance, 5_199)).toBe("send");
+  const quick = newAdvance();
+  keepForLater(quick, 0, true);
+  turnOf(quick, 0);
+  give(quick, 0);
+  keepForLater(quick, 400, false);
+  expect([turnOf(quick, 400), usableMs(quick)]).toEqual(["ask", 4_600]);
 });
 
 test("naming one address after the other does not make the five seconds longer", () => {
@@ -94,18 +125,18 @@ test("a thread whose clock began at another time goes on with it", () => {
 });
 
 test("a phone's address has four such streams at once, a trunk sixteen, and each is apart", () => {
-  const { advances, got } = places();
-  for (const stream of many(20)) advances.ask(stream, PHONE);
+  const { ask, got } = places();
+  for (const stream of many(20)) ask(stream, PHONE);
   expect(got()).toHaveLength(4);
-  for (const stream of many(20)) advances.ask(`its ${stream}`, TRUNK);
+  for (const stream of many(20)) ask(`its ${stream}`, TRUNK);
   expect(got()).toHaveLength(16);
-  advances.ask("elsewhere", { ...PHONE, name: "203.0.113.10" });
+  ask("elsewhere", { ...PHONE, name: "203.0.113.10" });
   expect(got()).toEqual(["elsewhere"]);
 });
 
 test("who is proved makes room at once for whoever has waited longest", () => {
-  const { advances, got } = places();
-  for (const stream of many(6)) advances.ask(stream, PHONE);
+  const { advances, ask, got } = places();
+  for (const stream of many(6)) ask(stream, PHONE);
   got();
   advances.proved("stream 2");
   expect(got()).toEqual(["stream 4"]);
@@ -115,22 +146,42 @@ test("who is proved makes room at once for whoever has waited longest", () => {
 });
 
 test("a place that proved nothing stays taken for half a minute, hung up or not", () => {
-  const { advances, time, got } = places();
-  for (const stream of many(4)) advances.ask(stream, PHONE);
+  const { advances, ask, time, got } = places();
+  for (const stream of many(4)) ask(stream, PHONE);
   got();
   for (const stream of many(4)) advances.gone(stream);
   time.nowMs = 29_999;
-  advances.ask("next", PHONE);
+  ask("next", PHONE);
   expect(got()).toEqual([]);
   time.nowMs = 30_000;
-  advances.ask("next", PHONE);
+  ask("next", PHONE);
   expect(got()).toEqual(["next"]);
 });
 
+test("and the shorter it was given for, the sooner it is free again", () => {
+  const { ask, time, got } = places();
+  for (const stream of many(4)) ask(stream, PHONE, 1_000);
+  ask("next", PHONE);
+  got();
+  time.nowMs = 6_000;
+  ask("next", PHONE);
+  expect(got()).toEqual(["next"]);
+});
+
+test("an exchange of many trunks and addresses has thirty-two in all, and takes none of another's", () => {
+  const { advances, ask, got } = places();
+  for (const stream of many(100)) ask(stream, { ...PHONE, name: stream });
+  expect(got()).toHaveLength(32);
+  ask("other", { ...PHONE, exchange: 2 });
+  expect(got()).toEqual(["other"]);
+  advances.proved("stream 0");
+  expect(got()).toEqual(["stream 32"]);
+});
+
 test("who asks again has no second place", () => {
-  const { advances, got } = places();
-  for (let time = 0; time < 5; time++) advances.ask("stream", PHONE);
+  const { ask, got } = places();
+  for (let time = 0; time < 5; time++) ask("stream", PHONE);
   expect(got()).toHaveLength(5);
-  for (const stream of many(4)) advances.ask(stream, PHONE);
+  for (const stream of many(4)) ask(stream, PHONE);
   expect(got()).toEqual(["stream 0", "stream 1", "stream 2"]);
 });

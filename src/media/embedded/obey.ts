@@ -62,7 +62,8 @@ const settle: Obey<"settle"> = (thread, { stream: id, settings }, answer) => {
   // After a hold the other side gets its full time to be heard again.
   if (!wasExpected) stream.heardAtMs = thread.nowMs;
   const rtcpPort = settings.rtcpMux ? settings.remote.port : (settings.remoteRtcpPort ?? settings.remote.port + 1);
-  if (!settings.ice && expectFrom(stream, settings.remote, Math.min(rtcpPort, 65_535))) settleAdvance(thread, stream);
+  const hasMoved = !settings.ice && expectFrom(stream, settings.remote, Math.min(rtcpPort, 65_535));
+  settleAdvance(thread, stream, hasMoved);
   settleIce(thread, stream);
   settleKeys(stream);
   settleDtls(thread, stream);
