@@ -17,6 +17,7 @@ import { type RealTown, realTown } from "../town/real-town.ts";
 /** Loopback is somebody else's where a phone signals over the other family, and a carrier says that its SDP is meant so. */
 const VICTIM = "127.0.0.77";
 const GATEWAY = "127.0.0.78";
+const ANOTHER = "127.0.0.80";
 const ABROAD = "127.0.0.8";
 const OWN_NUMBER = "908505321111";
 /** A queue in which nobody takes a call, with music for those who wait. */
@@ -81,7 +82,7 @@ const hangUp = (all: readonly SoftCall[]) => Promise.all(all.map((call) => call.
 const PLENTY = 6 * PACKETS_A_SECOND;
 /** Five seconds, a report or two, and what a machine that was behind sends at once. */
 const LITTLE = 5 * PACKETS_A_SECOND + 15;
-const QUIET_MS = 1_000;
+const QUIET_MS = 2_000;
 
 /** Datagrams until it is plenty, or nothing comes any more. */
 async function packetsTo({ voice }: SoftCall): Promise<number> {
@@ -140,6 +141,7 @@ test.concurrent("a carrier's voice elsewhere than its SIP: five seconds, unless 
     }),
   ]);
   expect(little).toSatisfy(isLittle);
+  expect(await movesTo(call, ANOTHER)).toBe(0);
   await call.hangUp();
 });
 
@@ -156,6 +158,16 @@ test.concurrent("a carrier that says nothing before our first packet has come to
   expect(await packetsTo(call)).toBeGreaterThan(PLENTY);
   await call.hangUp();
 });
+
+/** Names another address within the call; what comes there. */
+async function movesTo(call: SoftCall, address: string): Promise<number> {
+  const voice = await ear(address)();
+  whenOver(() => voice.hangUp());
+  const named = ["v=0", `o=- 1 9 IN IP4 ${address}`, "s=-", `c=IN IP4 ${address}`, "t=0 0"];
+  const body = [...named, `m=audio ${voice.port} RTP/AVP 8`, ""].join("\r\n");
+  expect(await call.ask("UPDATE", [{ name: "Content-Type", value: "application/sdp" }], body)).toBe(200);
+  return packetsTo({ ...call, voice });
+}
 
 async function told(...words: string[]): Promise<void> {
   const lines = () => town.santral.output().split("\n");

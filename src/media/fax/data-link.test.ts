@@ -75,6 +75,26 @@ test("whoever an SDP names hears little until something has come from there", as
   await eventually("from then on it is answered", async () => heard.length > before);
 });
 
+test("nor more when it names one after the other", async () => {
+  const { line } = await dataLine();
+  const victims = await Promise.all(["127.0.0.5", "127.0.0.6", "127.0.0.7"].map(socketAt));
+  let heard = 0;
+  for (const victim of victims) victim.on("message", () => void heard++);
+  for (const [at, victim] of victims.entries()) {
+    const remote = { address: `127.0.0.${5 + at}`, port: portOf(victim).port };
+    line.direct({ remote, maxDatagram: 400, redundancy: true }, HERE);
+    for (let packet = 0; packet < 100; packet++) line.send(Uint8Array.of(9), 1);
+  }
+  const last = await socketAt(HERE);
+  const told: Buffer[] = [];
+  last.on("message", (packet) => void told.push(packet));
+  line.direct({ remote: portOf(last), maxDatagram: 400, redundancy: true }, HERE);
+  line.send(Uint8Array.of(9), 1);
+  await eventually("what was sent last has come", async () => told.length > 0);
+  expect(heard).toBeGreaterThan(0);
+  expect(heard).toBeLessThanOrEqual(150);
+});
+
 test("a socket for both families hears the IPv4 side at its own address, and answers it there", async () => {
   for (const side of [await socketAt(HERE), await socketAt("::1")]) {
     const { line, taken } = await dataLine("::");

@@ -7,7 +7,7 @@ import type { AgreedImage } from "../../sdp/image.ts";
 import type { DataMachine } from "./t30.ts";
 import { UdptlReceiver, UdptlSender } from "./udptl.ts";
 
-/** Datagrams to where nothing has come from yet: a machine that waits to be greeted has been by then. */
+/** Datagrams of one fax to where nothing has come from yet: a machine that waits to be greeted has been by then. */
 const MOST_UNPROVED = 150;
 
 export class DataLink {
@@ -19,8 +19,10 @@ export class DataLink {
   #to: { address: string; port: number } | undefined;
   #alsoFrom: string | undefined;
   #isLocked = false;
-  /** Left to be sent before something has come from there. */
-  #left = 0;
+  /** Something has come from there, or its signalling does. */
+  #isProved = false;
+  /** Left to be sent to addresses where that is not so, however many are named. */
+  #left = MOST_UNPROVED;
   #isClosed = false;
 
   constructor(socket: Socket) {
@@ -38,7 +40,7 @@ export class DataLink {
     this.#to = canonical(address) === undefined ? undefined : { address: asWritten(address), port };
     this.#alsoFrom = alsoFrom;
     this.#isLocked = false;
-    this.#left = address === alsoFrom ? Number.POSITIVE_INFINITY : MOST_UNPROVED;
+    this.#isProved = address === alsoFrom;
     this.#sender ??= new UdptlSender(agreed);
   }
 
@@ -50,13 +52,18 @@ export class DataLink {
     const [sender, to] = [this.#sender, this.#to];
     if (this.#isClosed || !sender || !to) return;
     const packet = sender.wrap(ifp);
-    for (let time = 0; time < times && this.#left > 0; time++, this.#left--)
+    for (let time = 0; time < times && this.#mayGo(); time++)
       this.#socket.send(packet, to.port, this.#dressed(to.address));
   }
 
   close(): void {
     if (!this.#isClosed) this.#socket.close();
     this.#isClosed = true;
+  }
+
+  #mayGo(): boolean {
+    if (!this.#isProved) this.#left -= 1;
+    return this.#isProved || this.#left >= 0;
   }
 
   /** A socket for both families wants IPv4 addresses in IPv6 clothing. */
@@ -74,7 +81,7 @@ export class DataLink {
     if (!packets) return;
     this.#to = { address, port };
     this.#isLocked = true;
-    this.#left = Number.POSITIVE_INFINITY;
+    this.#isProved = true;
     for (const { octets, sequence } of packets) this.#machine?.take(octets, sequence);
   }
 }
