@@ -1,5 +1,7 @@
+import { Registry } from "prom-client";
 import { expect, test } from "vitest";
 import { openFairTurns } from "./fair-turns.ts";
+import { countTurns } from "./server/fair-metrics.ts";
 
 /** Work that says when it begins and ends when it is told to. */
 function workshop(options: Parameters<typeof openFairTurns>[0]) {
@@ -80,4 +82,22 @@ test("work that fails gives its place on, and its failure to whoever brought it"
   const next = turns.take({ whose: b }, async () => "done");
   await expect(failed).rejects.toThrow("broken");
   expect(await next).toBe("done");
+});
+
+test("what runs, waits and was refused is counted, for the metrics as well", async () => {
+  const registry = new Registry();
+  const turns = countTurns(registry)("documents", { atOnce: 1, waitingOfOne: 1 });
+  const ends: (() => void)[] = [];
+  const work = () => new Promise<void>((end) => void ends.push(end));
+  const [first, second] = [turns.take({ whose: a }, work), turns.take({ whose: a }, work)];
+  expect(await turns.take({ whose: a }, work)).toEqual({ refused: "no-turn" });
+  expect(turns.counts()).toEqual({ running: 1, waiting: 1, refused: 1 });
+  const metrics = await registry.metrics();
+  for (const what of ["running", "waiting", "refused"])
+    expect(metrics).toContain(`santral_fair_turns{work="documents",what="${what}"} 1`);
+  ends[0]!();
+  await first;
+  ends[1]!();
+  await second;
+  expect(turns.counts()).toEqual({ running: 0, waiting: 0, refused: 1 });
 });

@@ -6,7 +6,15 @@ export type NoTurn = { refused: "no-turn" };
 export type FairTurns = {
   /** `whose`: the exchange. `bytes`: what is kept in memory for it while it waits. */
   take<Result>(piece: { whose: number; bytes?: number }, work: () => Promise<Result>): Promise<Result | NoTurn>;
+  counts(): TurnCounts;
 };
+
+/** Now, and refused since the start. */
+export type TurnCounts = { running: number; waiting: number; refused: number };
+
+/** What is done in turn, each in a line of its own. */
+export type FairWork = "sounds" | "recordings" | "documents" | "previews" | "sentences" | "letters";
+export type OpenTurns = (work: FairWork, options: FairOptions) => FairTurns;
 
 export type FairOptions = {
   /** In all. */
@@ -33,13 +41,16 @@ export function openFairTurns({
   /** Those of whom something waits, in the order in which one piece of each is next. */
   const ring = new Set<number>();
   let running = 0;
+  let refused = 0;
 
   return {
     async take({ whose, bytes = 0 }, work) {
       const guest = guests.get(whose) ?? { running: 0, waitingBytes: 0, waiting: [] };
       if (mayBegin(guest)) begin(guest);
-      else if (isFull(guest, bytes)) return { refused: "no-turn" };
-      else ring.add(whose);
+      else if (isFull(guest, bytes)) {
+        refused++;
+        return { refused: "no-turn" };
+      } else ring.add(whose);
       guests.set(whose, guest);
       if (ring.has(whose)) await new Promise<void>((go) => wait(guest, { bytes, go }));
       try {
@@ -47,6 +58,10 @@ export function openFairTurns({
       } finally {
         end(whose, guest);
       }
+    },
+    counts() {
+      const waiting = [...guests.values()].reduce((sum, guest) => sum + guest.waiting.length, 0);
+      return { running, waiting, refused };
     },
   };
 
@@ -89,3 +104,6 @@ export function openFairTurns({
     }
   }
 }
+
+/** Counted by nobody. */
+export const uncounted: OpenTurns = (_, options) => openFairTurns(options);

@@ -119,7 +119,7 @@ async function buildParts(parts: Parts, surroundings: Surroundings): Promise<San
 
   const measured = { db, clock, log, folder, node: nodeNameOf(config) };
   const { registry, unexpected, refused, views, clocks, disk } = await openMeasuring(parts, measured);
-  const { means, confinement } = await parts.open("conversions", openConversions({ clock, log, folder: folder.path }));
+  const { means, confinement } = await parts.open("conversions", openConversions({ ...measured, registry }));
   const base = { config, db, secrets, clock, log, objects, ...means, reach: openReach({ ...config, clock }) };
   const doors = await parts.open("SIP doors", openSipDoors(base));
   const { transports, webSocket } = doors;

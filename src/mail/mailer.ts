@@ -1,6 +1,6 @@
 // PORT-less and small: letters go out by the operator's SMTP server, or not at all until one is set.
 
-import { openFairTurns } from "../fair-turns.ts";
+import { type OpenTurns, uncounted } from "../fair-turns.ts";
 
 export type Letter = {
   /** The exchange whose it is: exchanges take turns at the mail server. */
@@ -27,7 +27,9 @@ const LIMIT_MS = 30_000;
 const AT_ONCE = 8;
 const AT_ONCE_OF_ONE = 4;
 
-export function openMailer({ url, from }: { url: string | undefined; from: string }): Mailer {
+export type MailerOptions = { url: string | undefined; from: string; openTurns?: OpenTurns | undefined };
+
+export function openMailer({ url, from, openTurns = uncounted }: MailerOptions): Mailer {
   if (url === undefined)
     return { isSet: false, send: async () => ({ retry: "no mail server is set: set SANTRAL_SMTP_URL" }) };
   const limits = { connectionTimeout: LIMIT_MS, socketTimeout: LIMIT_MS, greetingTimeout: LIMIT_MS };
@@ -36,7 +38,7 @@ export function openMailer({ url, from }: { url: string | undefined; from: strin
     return nodemailer.createTransport({ url, ...limits, disableUrlAccess: true });
   };
   let transport: ReturnType<typeof open> | undefined;
-  const turns = openFairTurns({ atOnce: AT_ONCE, ofOne: AT_ONCE_OF_ONE });
+  const turns = openTurns("letters", { atOnce: AT_ONCE, ofOne: AT_ONCE_OF_ONE });
   return {
     isSet: true,
     async send({ whose, to, subject, text, attachments, mark }) {

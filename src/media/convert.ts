@@ -3,7 +3,7 @@
 
 import { rm, stat } from "node:fs/promises";
 import type { Clock } from "../clock.ts";
-import { type NoTurn, openFairTurns } from "../fair-turns.ts";
+import { type NoTurn, type OpenTurns, uncounted } from "../fair-turns.ts";
 import type { Bounds } from "../programs/confine.ts";
 import type { RunProgram } from "../programs/program.ts";
 import type { Coder, RecordingFiles } from "./coding/coder.ts";
@@ -29,6 +29,7 @@ type TelephoneFiles = { input: string; master: string; telephone: string };
 
 export type ConverterOptions = {
   clock: Clock;
+  openTurns?: OpenTurns | undefined;
   runProgram: RunProgram;
   /** For recordings; without one ffmpeg codes them. */
   coder?: Pick<Coder, "code">;
@@ -67,10 +68,11 @@ export function openConverter({
   atOnce = 2,
   recordingsAtOnce = 1,
   limitSeconds = 600,
+  openTurns = uncounted,
 }: ConverterOptions): Converter {
-  const sounds = openFairTurns({ atOnce, ofOne: 1 });
+  const sounds = openTurns("sounds", { atOnce, ofOne: 1 });
   // As many as are given out at once may wait: it is files that wait, and no memory.
-  const recordings = openFairTurns({ atOnce: recordingsAtOnce, waitingOfOne: MOST_RECORDINGS_WAITING });
+  const recordings = openTurns("recordings", { atOnce: recordingsAtOnce, waitingOfOne: MOST_RECORDINGS_WAITING });
   const run: Run = (order) => runLimited({ clock, runProgram, program, ...order });
   return {
     toTelephone: (files, piece) => sounds.take(piece, () => toTelephone(files, run, limitSeconds)),

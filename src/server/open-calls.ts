@@ -27,6 +27,7 @@ import type { Switchboard } from "../exchange/signalling/switchboard.ts";
 import { openAttestation } from "../exchange/signalling/trunks/attestation.ts";
 import { fromTrunk } from "../exchange/signalling/trunks/from-trunk.ts";
 import { allowanceOf } from "../exchange/spending/spending.ts";
+import type { OpenTurns } from "../fair-turns.ts";
 import type { PhoneState, PhoneStates } from "../http/door/phone-states.ts";
 import type { Log } from "../log.ts";
 import type { ReportUnexpected } from "../machine.ts";
@@ -79,6 +80,7 @@ export type CallsNeeds = {
   unexpected: ReportUnexpected;
   objects: Objects;
   runProgram: RunProgram;
+  openTurns?: OpenTurns | undefined;
   switchboard: Switchboard;
   journal: CallJournal;
   arrears: Arrears;

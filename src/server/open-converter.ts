@@ -3,8 +3,10 @@
 
 import { availableParallelism, totalmem } from "node:os";
 import { fileURLToPath } from "node:url";
+import type { Registry } from "prom-client";
 import type { Clock } from "../clock.ts";
 import { compressionsAtOnce } from "../exchange/recordings/compress.ts";
+import type { OpenTurns } from "../fair-turns.ts";
 import type { Log } from "../log.ts";
 import { openCoder } from "../media/coding/coder.ts";
 import { type Converter, openConverter } from "../media/convert.ts";
@@ -12,6 +14,7 @@ import type { RunProgram } from "../programs/program.ts";
 import { openPrograms, type Programs } from "../programs/programs.ts";
 import { openReaders } from "../readers/readers.ts";
 import type { Readers } from "../readers/task.ts";
+import { countTurns } from "./fair-metrics.ts";
 
 const GIBIBYTE = 1024 ** 3;
 
@@ -27,24 +30,27 @@ export function strangersAtOnce(memory = totalmem()): number {
 const PROBE_AFTER_MS = 5_000;
 
 export type Conversions = {
-  means: { converter: Converter; runProgram: RunProgram; readers: Readers };
+  means: { converter: Converter; runProgram: RunProgram; readers: Readers; openTurns: OpenTurns };
   confinement: Programs["confinement"];
   close(): Promise<void>;
 };
 
-export function openConversions({ clock, log, folder }: { clock: Clock; log: Log; folder: string }): Conversions {
+type ConversionNeeds = { clock: Clock; log: Log; folder: { path: string }; registry: Registry };
+
+export function openConversions({ clock, log, folder, registry }: ConversionNeeds): Conversions {
+  const openTurns = countTurns(registry);
   const threads = compressionsAtOnce(availableParallelism());
   const beside = (name: string) => fileURLToPath(new URL(`./${name}`, import.meta.url));
   const coder = openCoder({ clock, log, workerPath: beside("recording-coder.js"), threads });
-  const programs = openPrograms({ clock, workerPath: beside("programs.js"), folder });
+  const programs = openPrograms({ clock, workerPath: beside("programs.js"), folder: folder.path });
   const cancel = clock.after(PROBE_AFTER_MS, () => {
     void programs.confinement().then((probed) => log.info(probed, "programs that open strangers' files are held so"));
   });
   const runProgram = programs.run;
-  const parts = { clock, runProgram, coder, recordingsAtOnce: threads };
+  const parts = { clock, runProgram, coder, openTurns, recordingsAtOnce: threads };
   const readers = openReaders({ clock, log, workerPath: beside("file-reader.js") });
   return {
-    means: { runProgram, readers, converter: openConverter({ ...parts, atOnce: strangersAtOnce() }) },
+    means: { runProgram, readers, openTurns, converter: openConverter({ ...parts, atOnce: strangersAtOnce() }) },
     confinement: programs.confinement,
     async close() {
       cancel();

@@ -13,6 +13,7 @@ import { FaxService } from "../exchange/features/faxes/fax-service.ts";
 import type { OutsideNeeds } from "../exchange/lead/outside.ts";
 import { phoneNumber } from "../exchange/plan/numbers.ts";
 import type { SettingsBook } from "../exchange/plan/settings.ts";
+import type { OpenTurns } from "../fair-turns.ts";
 import type { Log } from "../log.ts";
 import { type Drawer, openDrawer } from "../media/documents/drawer.ts";
 import { openFaxProcess } from "../media/fax/fax-process.ts";
@@ -31,6 +32,7 @@ type Means = {
   objects: Objects;
   errands: ExchangeErrands;
   runProgram: RunProgram;
+  openTurns?: OpenTurns | undefined;
 };
 
 export type FaxMachine = { room: FaxService; drawer: Drawer; folder: string };
@@ -42,7 +44,7 @@ export async function openFaxMachine(means: Means, folder: string): Promise<FaxM
   for (const path of [folder, documents]) await mkdir(path, { recursive: true, mode: 0o700 });
   const { sip, rtpPorts } = config;
   const [{ host }] = sip;
-  const drawing = { clock, runProgram: means.runProgram };
+  const drawing = { clock, runProgram: means.runProgram, openTurns: means.openTurns };
   const engine = openFaxProcess({
     places: { bind: bindOf(sip), ports: rtpPorts, inside: fromHere(host) },
     folder,

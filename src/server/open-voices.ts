@@ -2,6 +2,7 @@
 
 import type { Config } from "../config.ts";
 import type { CallNeeds } from "../exchange/call-desk.ts";
+import type { OpenTurns } from "../fair-turns.ts";
 import type { Objects } from "../objects/objects.ts";
 import type { RunProgram } from "../programs/program.ts";
 import { openSpeech, type Speech } from "../speech/tts.ts";
@@ -13,11 +14,11 @@ import type { Database } from "../store/db.ts";
 /** Without a file of its own an exchange plays a quiet two-tone loop, so that nobody thinks the line is dead. */
 const PLAIN_MUSIC = "392/600,0/200,494/600,0/1600";
 
-type SpeechNeeds = { config: Config; speech: string; runProgram: RunProgram };
+type SpeechNeeds = { config: Config; speech: string; runProgram: RunProgram; openTurns?: OpenTurns | undefined };
 
-export function openVoices({ config, speech: folder, runProgram }: SpeechNeeds): Speech {
+export function openVoices({ config, speech: folder, runProgram, openTurns }: SpeechNeeds): Speech {
   const voices = [...(config.voiceUrl === undefined ? [] : [httpVoice(config.voiceUrl)]), espeakVoice(runProgram)];
-  return openSpeech({ folder, voices });
+  return openSpeech({ folder, voices, openTurns });
 }
 
 type VoiceNeeds = { db: Database; objects: Objects; holdMusic: string | undefined };

@@ -28,6 +28,7 @@ import { adoptLeftovers } from "../exchange/recordings/leftovers.ts";
 import { bringParts } from "../exchange/recordings/parts-elsewhere.ts";
 import { planRetention } from "../exchange/recordings/retain.ts";
 import type { CloseLeft } from "../exchange/resume.ts";
+import type { OpenTurns } from "../fair-turns.ts";
 import { planImports } from "../imports/run-import.ts";
 import { freeLeases } from "../jobs/take-up.ts";
 
@@ -63,6 +64,7 @@ export type WorkNeeds = {
   objects: Objects;
   converter: Converter;
   readers: Readers;
+  openTurns?: OpenTurns;
 };
 
 export type JournalNeeds = Pick<WorkNeeds, "db" | "clock" | "log" | "objects"> & {
@@ -84,7 +86,7 @@ const ARCHIVING = { concurrency: 8, perShare: 2, pollMs: 5_000 };
 export async function openWork(needs: WorkNeeds): Promise<Work> {
   const { config, db, clock, log, objects, secrets, epoch } = needs;
   const requester = openRequester({ clock, privateAllowed: config.privateWebhooks });
-  const mailer = openMailer({ url: config.smtpUrl, from: config.mailFrom });
+  const mailer = openMailer({ ...needs, url: config.smtpUrl, from: config.mailFrom });
   const handlers = handlersOf({ ...needs, requester, mailer });
   const freed = await takeUp(needs);
   if (freed > 0) log.info({ jobs: freed }, "an earlier server was in the middle of jobs: they run again");

@@ -3,7 +3,7 @@
 import { createHash } from "node:crypto";
 import { access, mkdir, rename, rm } from "node:fs/promises";
 import { join } from "node:path";
-import { type FairTurns, openFairTurns } from "../fair-turns.ts";
+import { type FairTurns, type OpenTurns, uncounted } from "../fair-turns.ts";
 import type { Language } from "./language.ts";
 import { spokenText } from "./phrase.ts";
 
@@ -27,9 +27,11 @@ const LONGEST_TEXT = 2_000;
 const AT_ONCE = 8;
 const AT_ONCE_OF_ONE = 4;
 
+export type SpeechOptions = { folder: string; voices: Voice[]; openTurns?: OpenTurns | undefined };
+
 /** What was said once is kept by its content, so that a thousand calls cost one reading. */
-export function openSpeech({ folder, voices }: { folder: string; voices: Voice[] }): Speech {
-  const turns = openFairTurns({ atOnce: AT_ONCE, ofOne: AT_ONCE_OF_ONE });
+export function openSpeech({ folder, voices, openTurns = uncounted }: SpeechOptions): Speech {
+  const turns = openTurns("sentences", { atOnce: AT_ONCE, ofOne: AT_ONCE_OF_ONE });
   const speaking = new Map<string, Promise<string | undefined>>();
   return {
     say(exchangeId, text, language, speed = 1) {

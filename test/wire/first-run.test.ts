@@ -74,7 +74,11 @@ describe("a first run in an empty folder", () => {
     const server = await startProcess(folder);
     expect(await (await server.get("/healthz")).text()).toBe("alive");
     expect(await (await server.get("/readyz")).text()).toBe("ready");
-    expect(await (await server.get("/metrics")).text()).toContain("santral_http_requests_total");
+    const metrics = await (await server.get("/metrics")).text();
+    expect(metrics).toContain("santral_http_requests_total");
+    for (const work of ["sounds", "recordings", "documents", "previews", "sentences"])
+      expect(metrics).toContain(`santral_fair_turns{work="${work}",what="refused"} 0`);
+    expect(metrics).toContain('santral_locked{state="staff"} 0');
     const forwarded = await fetch(`http://${server.run.http}/metrics`, {
       headers: { "x-forwarded-for": "203.0.113.9" },
     });

@@ -2,7 +2,7 @@
 
 import { rm } from "node:fs/promises";
 import type { Clock } from "../../clock.ts";
-import { type FairTurns, type NoTurn, openFairTurns } from "../../fair-turns.ts";
+import { type FairTurns, type NoTurn, type OpenTurns, uncounted } from "../../fair-turns.ts";
 import { type Bounds, builtFiles } from "../../programs/confine.ts";
 import type { RunProgram } from "../../programs/program.ts";
 import type { DrawingRefusal } from "./drawing.ts";
@@ -26,6 +26,7 @@ type Piece = { whose: number; bytes?: number };
 
 export type DrawerOptions = {
   clock: Clock;
+  openTurns?: OpenTurns | undefined;
   runProgram: RunProgram;
   /** The built `drawer-process`. */
   program: string;
@@ -50,10 +51,11 @@ export function openDrawer({
   atOnce = 2,
   mostPages = MOST_FAX_PAGES,
   limitMs = LIMIT_MS,
+  openTurns = uncounted,
 }: DrawerOptions): Drawer {
-  const drawing = openFairTurns({ atOnce, ofOne: 1 });
+  const drawing = openTurns("documents", { atOnce, ofOne: 1 });
   // Somebody turns pages, each of which is drawn in a moment.
-  const looking = openFairTurns({ atOnce, ofOne: 1, waitingOfOne: MOST_FAX_PAGES });
+  const looking = openTurns("previews", { atOnce, ofOne: 1, waitingOfOne: MOST_FAX_PAGES });
   const run = async (turns: FairTurns, job: DrawerJob, piece: Piece): Promise<Drawn | NoTurn> => {
     const drawn = await turns.take(piece, () => runLimited({ clock, runProgram, program, job, limitMs }));
     if ("refused" in drawn) await rm(job.output, { force: true });
