@@ -268,6 +268,26 @@ test("a second tab waits, takes the phone over with its call, and the first one 
   await web.isReady();
 });
 
+test("where the exchange takes SHA-256 alone it goes on, and a desk phone that knows MD5 alone calls nobody", async () => {
+  expect(await town.command("extension", "phones", "1001")).toContain("MD5");
+  await town.command("exchange", "set", "sip-digests=sha-256");
+  await web.page.reload();
+  await web.isReady();
+  await callsBob();
+  await hangsUpWell(web, bob, 1_000);
+  bob.forget();
+  await bob.dial("1000");
+  await bob.event("CALL_CLOSED");
+  await web.isIdle();
+  await town.command("exchange", "set", "sip-digests=any");
+  bob.forget();
+  await bob.dial("1000");
+  await web.shows("Incoming call");
+  await web.press("Answer");
+  await bob.event("CALL_ESTABLISHED");
+  await hangsUpWell(web, bob, 1_000);
+});
+
 test(
   "an agent fills in the form of a queue's call, across a reload and its end; what he saved is reported and survives a kill",
   shows("calls: form filled in by an agent", "Chromium", "baresip"),
