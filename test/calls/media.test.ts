@@ -137,6 +137,45 @@ test("a party that knows no telephone-event but INFO gets keys by INFO of itself
   }
 });
 
+test("each side's voice is sent on the word of its own, and the story says where it is held back and what mends that", async () => {
+  const town = await townWith({ desks });
+  const [ann, far] = [town.phone("1000"), town.phone(FAR)];
+  await ann.calls(FAR);
+  await far.answers();
+  await town.talksWith(ann, far);
+  const [hers, theirs] = [ann, far].map((phone) => town.media.agreedWith(phone.rtpPort())?.source);
+  expect(hers).toMatchObject({ is: "address", exchange: town.exchangeId });
+  expect(theirs).toMatchObject({ is: "trunk", exchange: town.exchangeId });
+  const legs = town.board.live.of(town.exchangeId, "1000")[0]?.legs() ?? [];
+  for (const leg of legs) {
+    const why = leg.party.is === "outside" ? "silent" : "many";
+    town.media.say({ is: "held-back", stream: leg.stream() ?? "", address: "203.0.113.9", why });
+  }
+  await ann.hangsUp();
+  await town.isQuiet();
+  const told = storyOf(town).flatMap((line) => ("is" in line && line.is === "voice-held-back" ? [line] : []));
+  expect(told.map(({ party, trunk, why }) => [party.is, trunk, why])).toEqual([
+    ["extension", undefined, "many"],
+    ["outside", expect.any(String), "silent"],
+  ]);
+});
+
+test("whom we call lets us hear something before the answer, and is known to be early until then", async () => {
+  const town = await townWith({ desks });
+  const [ann, far] = [town.phone("1000"), town.phone(FAR)];
+  await ann.calls(FAR);
+  await far.rings();
+  await far.leg().letHear();
+  await town.until("they have agreed", () => town.media.agreedWith(far.rtpPort()) !== undefined);
+  expect(town.media.agreedWith(far.rtpPort())?.isEarly).toBe(true);
+  await far.answers();
+  await town.talksWith(ann, far);
+  expect(town.media.agreedWith(far.rtpPort())?.isEarly).toBeUndefined();
+  expect(town.media.agreedWith(ann.rtpPort())?.isEarly).toBeUndefined();
+  await ann.hangsUp();
+  await town.isQuiet();
+});
+
 test("a key told by INFO ends the message that is spoken into a mailbox", async () => {
   const town = await townWith({ desks: { "1000": {}, "1001": { hasMailbox: true } } });
   const ann = town.phone("1000");

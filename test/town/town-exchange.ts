@@ -99,6 +99,7 @@ export async function openTownExchange(parts: TownExchangeParts): Promise<TownEx
     random,
     hash,
     product: "Town",
+    voiceOfTrunk: () => false,
     unexpected,
     locate: async () => [],
     traced: (...leg) => setup.trace?.join(...leg),
