@@ -76,7 +76,8 @@ export type Surroundings = {
   now: number;
 };
 
-const MOST_MESSAGES = 50_000;
+/** Destinations of all its messages. */
+export const MOST_MESSAGES = 50_000;
 
 export function checkOrder(order: Order, around: Surroundings): Checked | SendRefusal {
   const { messages } = order;

@@ -33,6 +33,14 @@ const wav = (length: number) => `data:audio/wav;name:a.wav;base64,${"A".repeat(l
 const parts = (count: number) =>
   `${'--b\r\ncontent-disposition: form-data; name="a"\r\n\r\n1\r\n'.repeat(count)}--b--\r\n`;
 
+const FORM = "application/x-www-form-urlencoded";
+const sentences = numbers(100_000).map((phone) => ({
+  phone,
+  phrase: `Sayın müşterimiz, ${phone} #456 ${"a".repeat(200)}`,
+}));
+const campaign = (phone_list: unknown) => ({ name: "x", call_type: "ivr", phone_list });
+const form = (fields: object) => new URLSearchParams(Object.entries(fields)).toString();
+
 const strangers: [what: string, send: () => Promise<unknown>][] = [
   ["40 MB of JSON without a key", () => post("/announcements", JSON.stringify({ sounddata: wav(40 * MEBIBYTE) }))],
   ["brackets without a key", () => post("/contacts", "[".repeat(250_000))],
@@ -53,6 +61,32 @@ const tenants: [what: string, send: () => Promise<unknown>][] = [
     () => post(`/announcements?key=${key}`, `name=${"%".repeat(10 * MEBIBYTE)}`, "application/x-www-form-urlencoded"),
   ],
   ["100,000 parts", () => post(`/announcements?key=${key}`, parts(100_000), "multipart/form-data; boundary=b")],
+  ["a campaign of 100,000 sentences", () => post(`/ivr_campaigns?key=${key}`, JSON.stringify(campaign(sentences)))],
+  [
+    "the same as text in a form",
+    () => post(`/ivr_campaigns?key=${key}`, form(campaign(JSON.stringify(sentences))), FORM),
+  ],
+  [
+    "brackets as text in a form",
+    () => post(`/ivr_campaigns?key=${key}`, form(campaign("[".repeat(20 * MEBIBYTE))), FORM),
+  ],
+  ["commas as text in a form", () => post(`/ivr_campaigns?key=${key}`, form(campaign(",1".repeat(5_000_000))), FORM)],
+  [
+    "a message to a million numbers",
+    () => post("/v2/send", JSON.stringify({ ...first.sms, messages: [{ dest: numbers(700_000).join(), msg: "x" }] })),
+  ],
+  [
+    "a message to 50,000 numbers",
+    () => post("/v2/send", JSON.stringify({ ...first.sms, messages: [{ dest: numbers(50_000).join(), msg: "x" }] })),
+  ],
+  [
+    "200 messages to 3,000 numbers each",
+    () =>
+      post(
+        "/v2/send",
+        JSON.stringify({ ...first.sms, messages: Array(200).fill({ dest: numbers(3_000).join(), msg: "x" }) }),
+      ),
+  ],
   ["messages", () => post("/v2/send", JSON.stringify({ ...first.sms, messages: numbers(300_000) }))],
 ];
 

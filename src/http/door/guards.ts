@@ -2,10 +2,10 @@
 
 import { ReadingFailed } from "../../readers/task.ts";
 import { readBody } from "../parameters/body.ts";
-import { coercionTo, contentsOf } from "../parameters/coerce.ts";
+import { coercionTo, namesOf } from "../parameters/coerce.ts";
 import { readForm } from "../parameters/form.ts";
 import { sentInHead } from "../parameters/head.ts";
-import { LONG, readBodyApart } from "../parameters/long-body.ts";
+import { LONG, type LongNames, NO_NAMES, readBodyApart } from "../parameters/long-body.ts";
 import { isUnreadable, type Sent, type Unreadable } from "../parameters/sent.ts";
 import { isRefused, type RefusedAnswer, refuse } from "./answer.ts";
 import { NOBODY } from "./context.ts";
@@ -68,7 +68,8 @@ export function limit(pool: Pool): Guard {
 /** Reads all that was sent: the body goes over the query, the path over both. */
 export const body: Guard = {
   before: ({ longestBody, parameters }, door) => {
-    const wanted = { longest: longestBody, contents: contentsOf(parameters) };
+    const names = { contents: namesOf("content", parameters), lists: namesOf("entries", parameters) };
+    const wanted = { longest: longestBody, names };
     return (asked) => {
       const query = queryOf(asked);
       if (isRefused(query)) return query;
@@ -167,7 +168,7 @@ export function shownIn(asked: Asked, door: Door, longest = LONGEST_BODY): Maybe
 function bodyOf(
   asked: Asked,
   door: Door,
-  { longest = LONGEST_BODY, contents }: { longest: number | undefined; contents: readonly string[] },
+  { longest = LONGEST_BODY, names }: { longest: number | undefined; names: LongNames },
 ): Maybe<Sent | RefusedAnswer> {
   const { bodies, shownWithin } = door;
   const { request, tenant, address } = asked;
@@ -177,15 +178,10 @@ function bodyOf(
   const most = isKnown ? longest : Math.min(longest, shownWithin);
   return asked.limit
     .hold(bodies.read(request.raw, most, share))
-    .then((read) => ("failed" in read ? bodyFailures[read.failed] : readSent(asked, door, read.body, contents)));
+    .then((read) => ("failed" in read ? bodyFailures[read.failed] : readSent(asked, door, read.body, names)));
 }
 
-function readSent(
-  asked: Asked,
-  door: Door,
-  bytes: Buffer,
-  contents: readonly string[] = [],
-): Maybe<Sent | RefusedAnswer> {
+function readSent(asked: Asked, door: Door, bytes: Buffer, names: LongNames = NO_NAMES): Maybe<Sent | RefusedAnswer> {
   const { contentType } = asked.request.arrived;
   const { buffer, byteOffset, length } = bytes;
   const keep = (sent: Sent | Unreadable) => {
@@ -195,7 +191,7 @@ function readSent(
   };
   if (length <= LONG || !(buffer instanceof ArrayBuffer))
     return keep(length === 0 ? NOTHING : readBody(bytes, contentType));
-  const given = { bytes: new Uint8Array(buffer, byteOffset, length), contentType, contents };
+  const given = { bytes: new Uint8Array(buffer, byteOffset, length), contentType, ...names };
   const how = { share: `${asked.tenant.id || asked.address}`, when: "now" } as const;
   return asked.limit.hold(readBodyApart(door.services.readers, given, how)).then(keep, (error: unknown) => {
     if (error instanceof ReadingFailed) return bodyFailures[error.why === "busy" ? "busy" : "too-large"];

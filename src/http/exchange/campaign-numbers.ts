@@ -1,13 +1,17 @@
 // The list of numbers of a new campaign: read and checked whole before anything is written.
 
+import { setImmediate as turn } from "node:timers/promises";
 import { readNumber, written } from "../../exchange/plan/numbers.ts";
 import { languages as spokenLanguages } from "../../speech/language.ts";
 import type { NumberBatch } from "../../store/campaign-numbers.ts";
 import { refuse } from "../door/answer.ts";
 import type { Refused } from "../door/endpoint.ts";
+import { listed } from "../parameters/listed.ts";
 import { isStorable } from "../parameters/text.ts";
 
 const MOST_NUMBERS = 100_000;
+/** Others have their turn after so many. */
+const READ_AT_ONCE = 500;
 const LONGEST_PHRASE = 1_000;
 
 export type ReadNumbers = NumberBatch & {
@@ -16,14 +20,15 @@ export type ReadNumbers = NumberBatch & {
 };
 
 /** Objects with `phone`, `phrase` and `lang`, as documented; or bare numbers, or either as JSON text in a form. */
-export function readNumbers(sent: readonly unknown[], { orNone = false } = {}): ReadNumbers | Refused {
-  const entries = sent.flatMap(entriesIn);
+export async function readNumbers(sent: readonly unknown[], { orNone = false } = {}): Promise<ReadNumbers | Refused> {
+  const entries = listed(sent, MOST_NUMBERS + 1);
   if (entries.length === 0 && !orNone) return refuse({ refused: "blank", field: "phone_list" });
   if (entries.length > MOST_NUMBERS) return refuse({ refused: "too-many-numbers", most: MOST_NUMBERS });
   const read: ReadNumbers = { numbers: [], phrases: [], languages: [], sounds: new Set() };
   // Whoever stands in the list twice with the same words is called once.
   const known = new Set<string>();
-  for (const entry of entries) {
+  for (const [at, entry] of entries.entries()) {
+    if (at % READ_AT_ONCE === 0) await turn();
     const refusal = readEntry(read, known, entry);
     if (refusal) return refusal;
   }
@@ -35,18 +40,6 @@ export function* portions({ numbers, phrases, languages }: NumberBatch, size = 5
   for (let from = 0; from < numbers.length; from += size) {
     const part = <Value>(column: Value[]) => column.slice(from, from + size);
     yield { numbers: part(numbers), phrases: part(phrases), languages: part(languages) };
-  }
-}
-
-function entriesIn(value: unknown): unknown[] {
-  if (typeof value !== "string") return [value];
-  const text = value.trim();
-  if (!text.startsWith("[") && !text.startsWith("{")) return text.split(",").filter((part) => part.trim() !== "");
-  try {
-    const parsed: unknown = JSON.parse(text);
-    return Array.isArray(parsed) ? parsed : [parsed];
-  } catch {
-    return [value];
   }
 }
 

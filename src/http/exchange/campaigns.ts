@@ -71,12 +71,12 @@ export const createCampaign = endpoint({
     { refused: "url-silent", field: "webhook_url" },
     { refused: "one-line-only" },
   ],
-  handle: (fields, context) => begin(fields, context, readNumbers(fields.phone_list)),
+  handle: async (fields, context) => begin(fields, context, await readNumbers(fields.phone_list)),
 });
 
 /** One whose numbers come afterwards, out of a file. */
 export const createEmptyCampaign = {
-  handle: (fields: Fields, context: Context) => begin(fields, context, readNumbers([], { orNone: true })),
+  handle: async (fields: Fields, context: Context) => begin(fields, context, await readNumbers([], { orNone: true })),
 };
 
 async function begin(fields: Fields, context: Context, numbers: ReadNumbers | Refused) {

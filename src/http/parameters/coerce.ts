@@ -51,10 +51,10 @@ export function coercionTo<Parameters extends TObject>(schema: Parameters): Coer
   };
 }
 
-/** The parameters that are files as text. */
-export function contentsOf({ properties }: TObject): string[] {
+/** The parameters that are files as text, or lists of things. */
+export function namesOf(wanted: "content" | "entries", { properties }: TObject): string[] {
   const fields = Object.entries(properties as Record<string, Described>);
-  return fields.filter(([, { kind }]) => kind?.() === "content").map(([name]) => name);
+  return fields.filter(([, { kind }]) => kind?.() === wanted).map(([name]) => name);
 }
 
 function readField({ name, required, schema, read }: Field, values: readonly SentValue[] | undefined) {

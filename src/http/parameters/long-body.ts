@@ -3,13 +3,18 @@
 import type { Readers, Reading, Task } from "../../readers/task.ts";
 import { type PlainUpload, plainUpload, uploadOf } from "../../uploads/upload.ts";
 import { readBody } from "./body.ts";
+import { listed } from "./listed.ts";
 import { isUnreadable, type Sent, SentFile, type SentValue, type Unreadable } from "./sent.ts";
 
 /** What is no longer than this is read at once. */
 export const LONG = 512 * 1024;
 
-/** `contents`: the parameters that are files as text. */
-type Given = { bytes: Uint8Array; contentType: string; contents: readonly string[] };
+/** Parameters that take long to be made sense of: files as text, and lists of things. */
+export type LongNames = { contents: readonly string[]; lists: readonly string[] };
+
+export const NO_NAMES: LongNames = { contents: [], lists: [] };
+
+type Given = LongNames & { bytes: Uint8Array; contentType: string };
 
 type Piece =
   | Unreadable
@@ -18,13 +23,17 @@ type Piece =
   | { name: string; upload: PlainUpload; transfer: ArrayBuffer[] };
 
 const MOST_VALUES = 500;
+/** More than any operation takes, and longer than anything in a list that is no object. */
+const MOST_LISTED = 200_000;
+const LONGEST_LISTED = 1_000;
 
 export const readLongBody: Task<Given, Piece> = {
   name: "body",
-  async *read({ bytes, contentType, contents }) {
+  async *read({ bytes, contentType, contents, lists }) {
     const sent = readBody(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength), contentType);
     if (isUnreadable(sent)) return yield sent;
-    for (const [name, values] of sent) {
+    for (const [name, given] of sent) {
+      const values = lists.includes(name) ? listed(given, MOST_LISTED).map(shortened) : given;
       if (values.length === 0) yield { name, values };
       let plain: SentValue[] = [];
       for (const value of values) {
@@ -40,6 +49,8 @@ export const readLongBody: Task<Given, Piece> = {
     }
   },
 };
+
+const shortened = (entry: SentValue): SentValue => (typeof entry === "string" ? entry.slice(0, LONGEST_LISTED) : entry);
 
 function apartFrom(name: string, value: SentValue, contents: readonly string[]): Piece | undefined {
   if (value instanceof SentFile) {

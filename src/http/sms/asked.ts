@@ -5,6 +5,7 @@ import type { Sent } from "../parameters/sent.ts";
 import { isStorable } from "../parameters/text.ts";
 
 export const MOST_ROWS = 100;
+const MOST_IN_AN_ARRAY = 2 ** 32 - 1;
 const FARTHEST_OFFSET = 1_000_000_000;
 
 /** Numbers and booleans are as good as their text; empty and null mean that nothing was said. */
@@ -20,14 +21,18 @@ export function text(sent: Sent, name: string): string | undefined {
     .findLast((value) => value !== undefined);
 }
 
-/** A name that is one thing or several: a string, a number, a comma-separated list, an array. */
-export function texts(value: unknown): string[] {
-  const all = Array.isArray(value) ? value : [value];
-  return all.flatMap((entry) => textOf(entry)?.split(",") ?? []).filter((entry) => entry.trim() !== "");
+/** A name that is one thing or several: a string, a number, a comma-separated list, an array; up to so many. */
+export function texts(value: unknown, most = MOST_IN_AN_ARRAY): string[] {
+  const found: string[] = [];
+  for (const entry of Array.isArray(value) ? value : [value]) {
+    if (found.length >= most) break;
+    for (const part of textOf(entry)?.split(",", most) ?? []) if (part.trim() !== "") found.push(part);
+  }
+  return found;
 }
 
 export function list(sent: Sent, name: string): string[] {
-  return (sent.get(name) ?? []).flatMap(texts);
+  return (sent.get(name) ?? []).flatMap((value) => texts(value));
 }
 
 export function flag(value: unknown): boolean {

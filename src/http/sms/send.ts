@@ -1,7 +1,7 @@
 // Sending, cancelling and one-time codes over the SMS API.
 
 import { Type } from "typebox";
-import type { Order, OrderedMessage } from "../../sms/order.ts";
+import { MOST_MESSAGES, type Order, type OrderedMessage } from "../../sms/order.ts";
 import { cancelCampaign } from "../../store/sms-campaigns.ts";
 import { type RefusedAnswer, refuse, text as say, type TextAnswer } from "../door/answer.ts";
 import { body, limit, urlUpTo } from "../door/guards.ts";
@@ -10,6 +10,7 @@ import { account, type SmsContext, smsEndpoint } from "./account.ts";
 import { flag, isClean, list, text, textOf, texts, wholeNumber } from "./asked.ts";
 import { credentials, submitRefusals } from "./reference.ts";
 
+const ENOUGH = MOST_MESSAGES + 1;
 const LONGEST_GET_URL = 8_177;
 const LONGEST_CUSTOM_ID = 255;
 
@@ -89,17 +90,26 @@ function readOrder(sent: Sent): Order {
 /** An array of messages, one message that nobody put into an array, or `dest` and `msg` at the top. */
 function readMessages(sent: Sent): OrderedMessage[] {
   const given = sent.get("messages");
-  if (given) return given.flatMap(readMessage);
+  if (given) return readGiven(given);
   const dests = list(sent, "dest");
   const msg = sent.get("msg")?.at(-1);
   if (dests.length === 0 && msg === undefined) return [];
   return [{ dests, ids: [], text: asText(msg) }];
 }
 
-function readMessage(value: unknown): OrderedMessage[] {
-  if (typeof value !== "object" || value === null) return [];
-  const { dest, msg, id, iys_recipient_type: recipientType } = value as Record<string, unknown>;
-  return [{ dests: texts(dest), ids: texts(id), text: asText(msg), recipientType: textOf(recipientType) }];
+/** No further than it takes to see that they are too many. */
+function readGiven(given: readonly unknown[]): OrderedMessage[] {
+  const messages: OrderedMessage[] = [];
+  let count = 0;
+  for (const value of given) {
+    if (typeof value !== "object" || value === null) continue;
+    const { dest, msg, id, iys_recipient_type: recipientType } = value as Record<string, unknown>;
+    const dests = texts(dest, ENOUGH);
+    messages.push({ dests, ids: texts(id, ENOUGH), text: asText(msg), recipientType: textOf(recipientType) });
+    count += dests.length;
+    if (count > MOST_MESSAGES) break;
+  }
+  return messages;
 }
 
 /** Unlike every other parameter a text is taken as it stands, blanks and all. */
