@@ -1,6 +1,6 @@
 // On whose word a leg's voice goes where its SDP says: its trunk's, or that of whoever signals from an address.
 
-import { holderOf } from "../../addresses.ts";
+import { asWritten, holderOf } from "../../addresses.ts";
 import type { VoiceSource } from "../../media/engine.ts";
 import type { LegOf } from "./standing.ts";
 
@@ -24,6 +24,6 @@ export function whoseVoice(of: LegOf | undefined, voiceOfTrunk: VoiceOfTrunk | u
   const { exchangeId, trunk } = of;
   return {
     source: () => ({ is: "trunk", name: `${exchangeId} ${trunk}`, exchange }),
-    vouches: (address) => voiceOfTrunk(exchangeId, trunk, address),
+    vouches: (address) => voiceOfTrunk(exchangeId, trunk, asWritten(address)),
   };
 }
