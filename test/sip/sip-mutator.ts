@@ -69,6 +69,88 @@ const INJECTIONS = [
   "* ",
 ];
 
+/** By the groups of PROTOS c07-sip: what stands in the place of a word, a number or an address. */
+const ANOMALIES = [
+  ...[16, 128, 256, 1_024, 4_096].flatMap((length) => ["a".repeat(length), "/".repeat(length), "\xff".repeat(length)]),
+  ...["%s".repeat(20), "%n".repeat(20), "%x%d%p", "%.9999999d", "%99999999s"],
+  ...["-2147483649", "4294967297", "18446744073709551616", "-0", "0x7fffffff", "1.5", "\xb2", "+".repeat(40)],
+  // UTF-8 that is too long, cut off, or half of a letter; and letters that are no spaces but look so.
+  ...[
+    "\xc0\xaf",
+    "\xe0\x80\x8a",
+    "\xf0\x80\x80\x8d",
+    "\xed\xa0\x80",
+    "\xf4\x90\x80\x80",
+    "\xc3",
+    "\xe2\x80\xa8",
+    "\xef\xbb\xbf",
+  ],
+  ...["%00", "%0", "%", "%%", "%0d%0a", "%u0041", "%c0%af", "%25".repeat(50), "\\".repeat(50), '\\"'],
+  ...["\x1b[2J", "\x1b]0;x\x07", "\x08".repeat(20), "\x1b[99999999C", "\x9b1m"],
+  ...[
+    "256.256.256.256",
+    "1.2.3",
+    "1.2.3.4.5",
+    "0x7f.1",
+    "2130706433",
+    "127.0.0.1.",
+    "....",
+    "-1.0.0.1",
+    "1.2.3.4:65536",
+  ],
+  ...[
+    "[",
+    "[]",
+    "[::",
+    "[::1",
+    "[:::1]",
+    "[1:2:3:4:5:6:7:8:9]",
+    "[::1%25eth0]",
+    "[::ffff:1.2.3.4]",
+    "[g::1]:5060",
+    "::1",
+  ],
+  ...[
+    ";tag=",
+    ";tag",
+    ";tag=;tag=a",
+    ";tag=a;tag=b",
+    ";branch=",
+    ";branch=z9hG4bK",
+    ";received=",
+    ";maddr=",
+    ";ttl=256",
+    ";rport=x",
+  ],
+  ...[
+    "SIP/2.0/",
+    "SIP/2.0/UDP/TCP",
+    "SIP/9.9",
+    "SIP / 2.0 / UDP",
+    "/2.0/UDP",
+    "*",
+    "sips:",
+    "sip:@",
+    "sip::@:",
+    "tel:",
+    "<>",
+    "<sip:>",
+  ],
+  ...[
+    "1 ",
+    " INVITE",
+    "1 1 INVITE",
+    "-1 INVITE",
+    "INVITE 1",
+    "1INVITE",
+    "application/",
+    "/sdp",
+    "a/b/c",
+    "multipart/mixed;boundary=",
+    "*/*",
+  ],
+];
+
 const replace = (octets: string, from: number, to: number, text: string) =>
   octets.slice(0, from) + text + octets.slice(Math.max(from, to));
 
@@ -90,6 +172,12 @@ const MUTATIONS: Mutation[] = [
   function putAwkward(octets, random) {
     const at = below(random, octets.length);
     return replace(octets, at, at + below(random, 2), pick(random, AWKWARD));
+  },
+  function putAnomaly(octets, random) {
+    const words = [...octets.matchAll(/[^\s;:,=@<>"/]+/g)];
+    const found = words.length > 0 ? pick(random, words) : undefined;
+    const anomaly = pick(random, ANOMALIES);
+    return found ? replace(octets, found.index, found.index + found[0].length, anomaly) : anomaly;
   },
   function truncate(octets, random) {
     return octets.slice(0, below(random, octets.length + 1));

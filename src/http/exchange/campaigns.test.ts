@@ -54,6 +54,21 @@ test("whoever stands in the list twice with the same words is called once", asyn
   expect(leads.map(({ phone }) => phone)).toEqual(["905321234567", "905321234568", "905321234567"]);
 });
 
+test.each([
+  ["short", ""],
+  ["long", " ".repeat(600_000)],
+])("numbers come as a list, as its JSON text or with commas, in a %s body", async (_length, blanks) => {
+  const list = ["905321234567", "905321234568"].map((phone) => ({ phone }));
+  for (const phone_list of [list, `${JSON.stringify(list)}${blanks}`, `905321234567, 905321234568,${blanks}`]) {
+    const id = (await create({ phone_list, caller_name: blanks })).text;
+    const { ivr_leads: leads } = JSON.parse((await ask(`GET /ivr_campaigns/${id}/report`)).text) as {
+      ivr_leads: { phone: string }[];
+    };
+    expect(leads.map(({ phone }) => phone)).toEqual(["905321234567", "905321234568"]);
+  }
+  expect(await create({ phone_list: `${"[".repeat(20)}${blanks}` })).toMatchObject({ status: 400 });
+});
+
 test("the multi-line module and the stricter reading of targets are the exchange's to switch", async () => {
   await db.query(sql`update exchanges set multi_line_campaigns = false, strict_campaign_targets = true where id = $1`, [
     ours.id,
