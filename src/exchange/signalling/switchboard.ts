@@ -17,6 +17,7 @@ import { speakerOf } from "../../sip/transport/speaker.ts";
 import type { Transport } from "../../sip/transport/transport.ts";
 import type { Database } from "../../store/db.ts";
 import { type Abuse, openAbuse } from "./abuse/abuse.ts";
+import { houseOf } from "./house.ts";
 import { openPresence, type Presence } from "./presence/presence.ts";
 import { openPublications } from "./presence/publications.ts";
 import { openReception, type Receivers } from "./reception.ts";
@@ -91,8 +92,8 @@ export async function openSwitchboard(options: SwitchboardOptions): Promise<Swit
   const { db, secrets, clock, log, unexpected, transports, residence, keepLadders = true } = options;
   let trunks: Trunks | undefined;
   const directory = await openDirectory(db, log, residence?.isOnlyOne);
-  const { isEdge, isOurs } = ownProxies(options);
-  const abuse = openAbuse({ clock, isTrusted: isEdge, isOurs, isCarrier: (it) => trunks?.isTrunkAddress(it) === true });
+  const { isEdge, ...own } = houseOf(options);
+  const abuse = openAbuse({ clock, isTrusted: isEdge, ...own, isCarrier: (it) => trunks?.isTrunkAddress(it) === true });
   const [random, digest] = [openRandom(), openDigest({ hash, hmac: openHmac(), now: stopwatch(clock) })];
   const trace = openTrace({ db, clock, log, keepLadders });
   const webLogins = openWebLogins({ clock, hash, directory });
@@ -126,7 +127,7 @@ export async function openSwitchboard(options: SwitchboardOptions): Promise<Swit
   const desks = { db, clock, log, random, stack, directory, authenticate, registrar };
   const { receivers, load: loadDesks, close: closeDesks } = await openDesks(desks, presence);
   stack.onRequest(openReception(receivers));
-  const lines = vouching(await openTrunks({ ...desks, secrets, unexpected, hash, resolve, residence }), trace);
+  const lines = vouching(await openTrunks({ ...desks, ...own, secrets, unexpected, hash, resolve, residence }), trace);
   trunks = lines;
   return {
     stack,
@@ -198,12 +199,6 @@ function andThen(lookAgain: LookAgain, rest: () => Screened): LookAgain {
 /** Who is kept out, and of whose streams nobody has to log in. */
 function doorkeeping({ guard, isProved, favour }: Abuse, isKnown: (address: string) => boolean) {
   return { guard, isProved, favour, knows: ({ address }: Parameters<typeof guard>[0]) => isKnown(address) };
-}
-
-/** Edges, and what runs on this very machine, may pass on what others say. */
-function ownProxies({ edges = [], trustLoopback = true }: SwitchboardOptions) {
-  const isEdge = (address: string) => edges.includes(address);
-  return { isEdge, isOurs: (address: string) => trustLoopback && isLoopback(address) };
 }
 
 type Read = Pick<Switchboard, "directory" | "trunks" | "registrar" | "abuse"> & { orders: { load(): Promise<void> } };
@@ -293,8 +288,4 @@ function vouching(trunks: Trunks, trace: Trace): Trunks {
       return known;
     },
   };
-}
-
-function isLoopback(address: string): boolean {
-  return address.startsWith("127.") || address === "::1";
 }

@@ -32,12 +32,13 @@ type RegisterParts = {
   lines: ReadonlyMap<number, RunningTrunk>;
   book(): TrunkSetups;
   isAlone(): boolean;
+  isHouse(address: string): boolean;
   log: Log;
 };
 
 type Entry = ReturnType<typeof entryOf>;
 
-export function openRegister({ lines, book, isAlone, log }: RegisterParts): Register {
+export function openRegister({ lines, book, isAlone, isHouse, log }: RegisterParts): Register {
   let made: ReturnType<typeof make> | undefined;
   let approvals = { of: book(), byTrunk: approvalsIn(book()) };
   const now = () => {
@@ -68,7 +69,7 @@ export function openRegister({ lines, book, isAlone, log }: RegisterParts): Regi
       const own = now().entries.find(({ trunk }) => trunk.id === trunkId)?.own;
       return own ? [...own.waiting, ...own.mediaWaiting] : [];
     },
-    toProve: ({ setup }) => addressesToProve(groundOf(setup)),
+    toProve: ({ setup }) => addressesToProve(groundOf(setup)).filter((address) => !isHouse(address)),
     changed() {
       made = undefined;
     },
@@ -95,7 +96,8 @@ export function openRegister({ lines, book, isAlone, log }: RegisterParts): Regi
     return {
       setup,
       servers: line?.destinations.map(({ address }) => address) ?? [],
-      proved: line?.state().proved ?? [],
+      // At the house's own addresses it is ourselves, or a neighbour on this machine, who answers.
+      proved: line?.state().proved.filter((address) => !isHouse(address)) ?? [],
       approvals: approvals.byTrunk.get(setup.id) ?? [],
       isAlone: isAlone(),
     };

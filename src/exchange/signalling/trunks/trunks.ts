@@ -81,10 +81,12 @@ export type TrunksParts = Omit<RunningTrunkParts, "keep" | "moved" | "toProve"> 
   resolve: Resolve;
   /** Where exchanges may live elsewhere: whether there is but one in all. */
   residence?: { isOnlyOne(): boolean } | undefined;
+  /** This server's own addresses and those of its edges, which no tenant gets by what answers there. */
+  isHouse?(address: string): boolean;
 };
 
 export async function openTrunks(parts: TrunksParts): Promise<Trunks> {
-  const { db, secrets, log } = parts;
+  const { db, secrets, log, isHouse = () => false } = parts;
   const lines = new Map<number, RunningTrunk>();
   const channels = countChannels();
   const keeping = runAgain((states: ReadonlySet<TrunkState>) => saveAll(db, states));
@@ -93,7 +95,7 @@ export async function openTrunks(parts: TrunksParts): Promise<Trunks> {
   let book: TrunkSetups = { trunks: [], rules: [], numbers: [], approvals: [], exchanges: 0 };
   let numbers = new Map<string, TrunkNumber>();
   const isAlone = () => parts.residence?.isOnlyOne() ?? book.exchanges <= 1;
-  const register = openRegister({ lines, book: () => book, isAlone, log });
+  const register = openRegister({ lines, book: () => book, isAlone, isHouse, log });
   const warnOfShadows = shadowWarnings(log);
 
   const { ask, settled } = runAgain<void>(readAgain);

@@ -24,6 +24,8 @@ const CARRIER = "192.0.2.50";
 const OFFICE = "203.0.113.5";
 const SHARED = "198.51.100.9";
 const OURS = "192.0.2.1";
+/** Where the edge of our server is. */
+const HOUSE = "192.0.2.3";
 const NUMBER = "908505320000";
 const THEIR_NUMBER = "908505320001";
 
@@ -76,6 +78,7 @@ async function run(
   const trunks = await openTrunks({
     ...{ db, secrets, clock, log, unexpected, stack: near, hash, resolve },
     random: openRandom(),
+    isHouse: (address) => address === HOUSE,
   });
   const pass = async (ms: number) => {
     for (let left = ms; left > 0; left -= 100) {
@@ -115,6 +118,17 @@ test("a tenant who says that the whole world is his carrier catches nobody's pho
   }
   expect(trunks.list(attacker)).toMatchObject([{ waiting: ["0.0.0.0/0", "::/0"] }]);
   expect(warnings).toHaveLength(1);
+});
+
+test("nor does one who names an address of the house, where somebody answers all the same", async () => {
+  await trunkOf(attacker, HOUSE, { source_addresses: [HOUSE, "192.0.2.0/24"] });
+  const { trunks } = await run([HOUSE]);
+  await running.pass(60_000);
+  expect(trunks.isTrunkAddress(HOUSE)).toBe(false);
+  expect(trunks.list(attacker)).toMatchObject([{ waiting: [`${HOUSE}/32`, "192.0.2.0/24"] }]);
+  await approveTrunk(db, { exchangeId: attacker, name: "t", by: "operator" });
+  await trunks.reload();
+  expect(trunks.isTrunkAddress(HOUSE)).toBe(true);
 });
 
 test("nor does one who names a colleague's office where nothing answers, by address or as the host of his trunk", async () => {
