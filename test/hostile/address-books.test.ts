@@ -13,7 +13,10 @@ import { spoiltText } from "./spoilt-files.ts";
 import { threadsOf } from "./threads-of.ts";
 import { expectShort, turnWatch } from "./watched-server.ts";
 
-const COUNT = floodOf(20);
+const COUNT = floodOf(15);
+const isLong = process.env.SANTRAL_FUZZ !== undefined;
+/** It is left to the long form. */
+const DEAREST = "a list without an end";
 vi.setConfig({ testTimeout: 120_000 + COUNT * 2_000, hookTimeout: 240_000 });
 
 const BOSS = { email: "boss@example.com", password: "kept by nobody but me" };
@@ -110,7 +113,7 @@ const monsters: [what: string, change: (book: Book) => Partial<Book>, comes: unk
     { found: { entries: 0 } },
   ],
   [
-    "a list without an end",
+    DEAREST,
     () => ({
       list: multistatus(
         Array.from({ length: 101_000 }, (_, at) => response(`/${at}`, "<d:getetag>1</d:getetag>")).join(""),
@@ -141,7 +144,7 @@ const monsters: [what: string, change: (book: Book) => Partial<Book>, comes: unk
 test("answers that are made to take for ever keep no call waiting, and say why they were not read", async () => {
   await turns();
   const all: number[] = [];
-  for (const [what, change, comes] of monsters) {
+  for (const [what, change, comes] of monsters.filter(([what]) => isLong || what !== DEAREST)) {
     const found = await tried(change);
     expect({ what, found }).toMatchObject({ what, found: comes });
     const took = await turns();

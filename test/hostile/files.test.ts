@@ -19,6 +19,7 @@ import { megabytesOf, threadsOf } from "./threads-of.ts";
 import { expectShort, turnWatch } from "./watched-server.ts";
 
 const COUNT = floodOf(30);
+const isLong = process.env.SANTRAL_FUZZ !== undefined;
 vi.setConfig({ testTimeout: 300_000 + COUNT * 2_000, hookTimeout: 240_000 });
 
 const BOSS = { email: "boss@example.com", password: "kept by nobody but me" };
@@ -60,9 +61,9 @@ async function expectNothingLeft(): Promise<void> {
   expect(mistakesIn(town.santral.output())).toEqual([]);
 }
 
-test("every good file is taken at every door for its kind", async () => {
-  for (const kind of kinds())
-    for (const { name, send } of doors[kind])
+test("every good file is taken at a door for its kind, in the long form at every one", async () => {
+  for (const [at, kind] of kinds().entries())
+    for (const { name, send } of isLong ? doors[kind] : [doors[kind][at % doors[kind].length]!])
       expect({ kind, name, came: await send(good[kind]) }).toEqual({
         kind,
         name,
@@ -74,7 +75,7 @@ test("every good file is taken at every door for its kind", async () => {
 test("files that were made to take for ever keep no call waiting, and are taken or refused in words", async () => {
   await turns();
   const all: number[] = [];
-  for (const { kind, what, bytes } of monsters) {
+  for (const { kind, what, bytes } of monsters.filter(({ isDear }) => isLong || !isDear)) {
     const [door] = doors[kind];
     const came = await door!.send(bytes());
     expect({ what, came }).toEqual({
