@@ -140,7 +140,7 @@ const documents = [
   monster("tiff", "a page of 4,000 million points", () => tiff({ width: 0xfffffff0, rows: 0xfffffff0 })),
   dear("tiff", "strips that lie behind the end", () => tiff({ at: 0xfffffff0, bytes: 0xfffffff0 })),
   dear("text", "nothing but page breaks", () => Buffer.alloc(MEBIBYTE, "\f")),
-  monster("text", "one line without an end", () => Buffer.alloc(MEBIBYTE, "ş")),
+  monster("text", "one line without an end", () => Buffer.alloc(2 * MEBIBYTE, "ş")),
   dear("text", "marks above marks", () => Buffer.from(`a${"\u0301".repeat(100_000)}`)),
 ];
 
