@@ -69,8 +69,7 @@ const getters: ((message: Message) => unknown)[] = [
   addresses.referToOf,
   addresses.referredByOf,
   addresses.assertedIdentitiesOf,
-  auth.authorizationsOf,
-  auth.proxyAuthorizationsOf,
+  answersIn,
   auth.challengesOf,
   content.acceptOf,
   content.contentTypeOf,
@@ -119,11 +118,15 @@ function serve(message: Message): void {
   readUri(message.uri);
   const refusal = refusalOf(message, supported);
   printMessage(responseTo(message, refusal?.status ?? 200, { toTag: "t", headers: refusal?.headers ?? [] }));
-  for (const credentials of auth.authorizationsOf(message)) {
+  for (const credentials of answersIn(message)) {
     if (isMalformed(credentials)) continue;
     const known = { MD5: "5d41402abc4b2a76b9719d911017c592", "SHA-256": "00" };
     guard.verify({ source: "192.0.2.9", realm: "santral.example", method: message.method, credentials, ha1: known });
   }
+}
+
+function answersIn(message: Message) {
+  return ["Authorization", "Proxy-Authorization"].flatMap((name) => headersOf(message, name).map(auth.parseAuth));
 }
 
 function readUri(text: string): void {

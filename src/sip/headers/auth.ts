@@ -1,19 +1,29 @@
 // The digest headers: WWW-Authenticate and Proxy-Authenticate ask, Authorization and Proxy-Authorization answer.
 
 import { EQUALS, endOfQuoted, endOfRun, QUOTE, quote, skipBlanks, TOKEN, unquote } from "../message/alphabet.ts";
-import type { Malformed } from "../message/malformed.ts";
+import { isMalformed, type Malformed } from "../message/malformed.ts";
 import { headersOf, type Message } from "../message/message.ts";
 import { remember } from "./remember.ts";
 
 /** `scheme` and parameter names in lower case; values without their quotes. */
 export type AuthFields = { readonly scheme: string; readonly parameters: ReadonlyMap<string, string> };
 
-export const authorizationsOf = (message: Message) => headersOf(message, "Authorization").map(parseAnswer);
-export const proxyAuthorizationsOf = (message: Message) => headersOf(message, "Proxy-Authorization").map(parseAnswer);
 export const challengesOf = (message: Message) => headersOf(message, "WWW-Authenticate").map(parseAuth);
 export const proxyChallengesOf = (message: Message) => headersOf(message, "Proxy-Authenticate").map(parseAuth);
 
-/** Of one request before it is let in, and again when it logs in. */
+/** What a request shows for that realm: asked before it is let in, and again when it logs in, so nothing is made on the way. */
+export function answerFor(realm: string, request: Message): AuthFields | undefined {
+  return answerIn("Authorization", realm, request) ?? answerIn("Proxy-Authorization", realm, request);
+}
+
+function answerIn(header: string, realm: string, { headers }: Message): AuthFields | undefined {
+  for (const { name, value } of headers) {
+    const given = name === header ? parseAnswer(value) : undefined;
+    if (given && !isMalformed(given) && given.parameters.get("realm") === realm) return given;
+  }
+  return undefined;
+}
+
 const parseAnswer = remember(parseAuth);
 
 /** One header is one challenge or one answer; unlike other lists its commas part the fields (20.44). */

@@ -4,6 +4,7 @@
 
 import { holderOf } from "../../../addresses.ts";
 import { between, type Clock, LONG_AGO, later, stampOf, type Ticks } from "../../../clock.ts";
+import { remember } from "../../../sip/headers/remember.ts";
 import { headerOf, type Request } from "../../../sip/message/message.ts";
 import { speakerOf } from "../../../sip/transport/speaker.ts";
 import type { Source } from "../../../sip/transport/transport.ts";
@@ -128,10 +129,10 @@ class Watchman implements Abuse {
   }
 
   guard = (source: Source): "pass" | "drop" => {
-    const { address, port } = speakerOf(source);
+    const { address } = speakerOf(source);
     if (this.#isTrusted(address) || this.#isOurs(address)) return "pass";
     const now = this.#clock.ticks();
-    const phone = this.#phones.get(placeOf(address, port));
+    const phone = this.#phones.get(placeOf(source));
     if (phone && phone.until > now) return this.#verdict(spend(phone.messages, 1, GUEST.messages, now));
     if (this.#isCarrier(address)) return this.#verdict(spend(this.#carrier(address, now), 1, CARRIER.messages, now));
     const found = this.#sources.find(address);
@@ -173,10 +174,10 @@ class Watchman implements Abuse {
   }
 
   mayTry(source: Source, user: string): boolean {
-    const { address, port } = speakerOf(source);
+    const { address } = speakerOf(source);
     if (this.#isTrusted(address)) return true;
     const now = this.#clock.ticks();
-    const phone = this.#phones.get(placeOf(address, port));
+    const phone = this.#phones.get(placeOf(source));
     if (phone && phone.until > now && phone.user === user) return true;
     const mayTry = this.#isWithinFaults(address, now) && this.#isWithinTries(address, user, now);
     if (!mayTry) this.#putOff++;
@@ -184,10 +185,10 @@ class Watchman implements Abuse {
   }
 
   loggedIn(source: Source, user: string): void {
-    const { address, port } = speakerOf(source);
+    const { address } = speakerOf(source);
     if (this.#isTrusted(address)) return;
     const now = this.#clock.ticks();
-    const place = placeOf(address, port);
+    const place = placeOf(source);
     const known = this.#phones.get(place);
     if (known?.user === user && between(now, known.until) > GUEST_FOR_MS - LATELY_MS) return;
     const until = later(now, GUEST_FOR_MS);
@@ -283,7 +284,11 @@ class Watchman implements Abuse {
   }
 }
 
-const placeOf = (address: string, port: number) => `${address} ${port}`;
+/** Asked several times of each message, one after the other. */
+const placeOf = remember((source: Source) => {
+  const { address, port } = speakerOf(source);
+  return `${address} ${port}`;
+});
 const tryOf = (address: string, user: string) => `${holderOf(address)} ${user}`;
 
 /** A connection stands only with whoever is where he says; an edge tells of datagrams as well. */

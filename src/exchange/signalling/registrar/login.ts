@@ -3,8 +3,7 @@
 import type { DigestGuard } from "../../../sip/digest.ts";
 import { algorithmOf } from "../../../sip/digest-answer.ts";
 import { fromOf, toOf } from "../../../sip/headers/addresses.ts";
-import type { AuthFields } from "../../../sip/headers/auth.ts";
-import { authorizationsOf, proxyAuthorizationsOf } from "../../../sip/headers/auth.ts";
+import { type AuthFields, answerFor } from "../../../sip/headers/auth.ts";
 import { tagOf } from "../../../sip/headers/name-address.ts";
 import { remember } from "../../../sip/headers/remember.ts";
 import type { Incoming } from "../../../sip/incoming.ts";
@@ -64,9 +63,12 @@ export function openLogin(parts: LoginParts): Logins {
     return status === UNAUTHORIZED ? { challenged: true } : { refused: status };
   }
 
-  function judge({ request, source }: Pick<Incoming, "request" | "source">, place: Place): Known | Answered {
+  function judge(
+    { request, source }: Pick<Incoming, "request" | "source">,
+    place: Place,
+    credentials = answerFor(place.realm, request),
+  ): Known | Answered {
     const { exchange, realm } = place;
-    const credentials = credentialsFor(realm, request);
     const phone = askedPhone(request, source, exchange);
     const challenge = (stale: boolean) => ({
       status: UNAUTHORIZED,
@@ -101,7 +103,7 @@ export function openLogin(parts: LoginParts): Logins {
   function isPhone({ request, source }: Pick<Incoming, "request" | "source">): boolean {
     const { exchange, realm } = placeOf(directory, request);
     if (!exchange) return false;
-    if (credentialsFor(realm, request)) return true;
+    if (answerFor(realm, request)) return true;
     const from = fromOf(request).uri;
     const extension = directory.extension(exchange.id, userIn(from) ?? "");
     // A carrier knows neither our domain nor our extensions; a phone that says an address instead has told us where it is.
@@ -112,10 +114,10 @@ export function openLogin(parts: LoginParts): Logins {
     const isCaller = () => !(mayCallUnasked({ request, source }) && !isPhone({ request, source }));
     if (!needsLogin(request, isCaller)) return "pass";
     const place = placeOf(directory, request);
-    const credentials = credentialsFor(place.realm, request);
+    const credentials = answerFor(place.realm, request);
     const nonce = credentials?.parameters.get("nonce") ?? "";
     if (credentials && (request.method !== "INVITE" || digest.isOurs(speakerOf(source).address, nonce))) return "pass";
-    const judged = judge({ request, source }, place);
+    const judged = judge({ request, source }, place, credentials);
     return "extension" in judged ? "pass" : judged;
   }
 
@@ -161,7 +163,7 @@ const isWebSocket = ({ transport }: Source) => transport === "ws" || transport =
 
 /** Or it has not said yet who logs in: an extension's own password is no web phone's. */
 function isWebPhone(request: Request, exchange: HomeExchange | undefined): boolean {
-  const credentials = exchange && credentialsFor(exchange.sipDomain, request);
+  const credentials = exchange && answerFor(exchange.sipDomain, request);
   return !credentials || isWebLogin(credentials.parameters.get("username") ?? "");
 }
 
@@ -196,10 +198,4 @@ function attemptOf(request: Request): string {
 /** It says SHA-256 because we did, and knows MD5 alone: the length of its answer gives it away. */
 function isMd5InDisguise({ parameters }: AuthFields): boolean {
   return parameters.get("algorithm")?.toUpperCase() === "SHA-256" && parameters.get("response")?.length === MD5_HEX;
-}
-
-function credentialsFor(realm: string, request: Request): AuthFields | undefined {
-  return [...authorizationsOf(request), ...proxyAuthorizationsOf(request)].find(
-    (given): given is AuthFields => !isMalformed(given) && given.parameters.get("realm") === realm,
-  );
 }

@@ -9,9 +9,8 @@ import { stopwatch } from "../../../clock.ts";
 import { silentLog } from "../../../log.ts";
 import { openDigest } from "../../../sip/digest.ts";
 import { ha1Of } from "../../../sip/digest-answer.ts";
-import { authorizationsOf } from "../../../sip/headers/auth.ts";
+import { answerFor } from "../../../sip/headers/auth.ts";
 import type { Incoming } from "../../../sip/incoming.ts";
-import { isMalformed } from "../../../sip/message/malformed.ts";
 import { headerOf } from "../../../sip/message/message.ts";
 import { openStack } from "../../../sip/stack.ts";
 import { openRandom } from "../../../sip/transport/random.ts";
@@ -85,9 +84,9 @@ async function town(clock: TestClock = testClock(Date.now())) {
     const names = ["Call-ID", "CSeq", "Expires", "Contact", "Authorization", "From", "To"];
     heard.push({ method: request.method, headers: Object.fromEntries(names.map((name) => [name, header(name)])) });
     if (request.method !== "REGISTER") return void incoming.reply(carrier.status);
-    const [credentials] = authorizationsOf(request);
+    const credentials = answerFor("carrier", request);
     const attempt = { source: source.address, realm: "carrier", method: "REGISTER", ha1 };
-    if (!credentials || isMalformed(credentials) || digest.verify({ ...attempt, credentials }).verdict !== "right") {
+    if (!credentials || digest.verify({ ...attempt, credentials }).verdict !== "right") {
       const challenges = digest.challenges({ source: source.address, realm: "carrier" });
       return void incoming.reply(401, { headers: challenges.map((value) => ({ name: "WWW-Authenticate", value })) });
     }
