@@ -18,17 +18,19 @@ export function csvReader(separator: string): TableReader<string[]> {
   const add = (text: string) => {
     if (cell.length < LONGEST_CELL) cell += text.slice(0, LONGEST_CELL);
   };
-  const plain = new RegExp(`[^"${separator}\\r\\n]+`, "y");
-  const inQuotes = /[^"]+/y;
-  const run = (pattern: RegExp, piece: string, from: number) => {
-    pattern.lastIndex = from;
-    return pattern.exec(piece)?.[0] ?? "";
+  const marks = ['"', separator, "\r", "\n"].map((mark) => mark.charCodeAt(0));
+  // By hand: a pattern keeps a way back for every letter, and has no room for those of a long cell.
+  const endOf = (piece: string, from: number) => {
+    if (at === "quoted") return (piece.indexOf('"', from) + 1 || piece.length + 1) - 1;
+    let end = from;
+    while (end < piece.length && !marks.includes(piece.charCodeAt(end))) end++;
+    return end;
   };
 
   function read(piece: string): string[][] {
     const rows: string[][] = [];
     for (let index = 0; index < piece.length; ) {
-      const text = run(at === "quoted" ? inQuotes : plain, piece, index);
+      const text = piece.slice(index, endOf(piece, index));
       if (text !== "") {
         add(text);
         if (at !== "quoted" && text.trim() !== "") at = "bare";
