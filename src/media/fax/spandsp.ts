@@ -108,9 +108,13 @@ export type Spandsp = Functions & {
   giveBack(callback: Callback): void;
 };
 
+/** Its types have names, which can be given once. */
+let loaded: Spandsp | undefined;
+
 export function loadSpandsp(): Spandsp | { missing: string } {
   try {
-    return bind(createRequire(import.meta.url)("koffi") as Koffi);
+    loaded ??= bind(createRequire(import.meta.url)("koffi") as Koffi);
+    return loaded;
   } catch {
     return { missing: TO_INSTALL };
   }
