@@ -17,6 +17,7 @@ import { secrets } from "../ground/secrets.ts";
 import { unexpected } from "../ground/unexpected.ts";
 import { whenOver } from "../ground/when-over.ts";
 import { portOf } from "../sip/sip-doors.ts";
+import { register } from "../sip/worded-register.ts";
 
 let aheadMs = 0;
 const clock: Clock = {
@@ -38,20 +39,6 @@ whenOver(async () => {
   socket.close();
   await board.close();
 });
-
-let sequence = 0;
-
-/** As phones are: whoever asks in few words is not told as much by a datagram. */
-const AS_WORDY = `Allow: ${"INVITE, ACK, BYE, CANCEL, OPTIONS, ".repeat(12)}NOTIFY\r\n`;
-
-function register(user: string, extra = ""): string {
-  const id = `x${++sequence}`;
-  return (
-    `REGISTER sip:a.example SIP/2.0\r\nVia: SIP/2.0/UDP 127.0.0.1;branch=z9hG4bK${id};rport\r\nMax-Forwards: 70\r\n` +
-    `From: <sip:${user}@a.example>;tag=${id}\r\nTo: <sip:${user}@a.example>\r\nCall-ID: ${id}\r\n` +
-    `CSeq: 1 REGISTER\r\nContact: <sip:${user}@127.0.0.1:5999>\r\n${AS_WORDY}${extra}Content-Length: 0\r\n\r\n`
-  );
-}
 
 async function says(text: string): Promise<string> {
   const answered = new Promise<string>((resolve) => socket.once("message", (told) => resolve(told.toString())));

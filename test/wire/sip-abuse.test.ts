@@ -20,10 +20,10 @@ import { freshDatabase } from "../ground/database.ts";
 import { secrets } from "../ground/secrets.ts";
 import { unexpected } from "../ground/unexpected.ts";
 import { portOf } from "../sip/sip-doors.ts";
+import { register } from "../sip/worded-register.ts";
 
 let board: Switchboard;
 let port: number;
-let sequence = 0;
 let host = 10;
 let aheadMs = 0;
 const clock: Clock = {
@@ -94,18 +94,6 @@ async function somebody() {
     const answer = await says(register(user, authorization(challenged, user, password)));
     return answer === undefined ? undefined : Number(answer.slice(8, 11));
   }
-}
-
-/** As phones are: whoever asks in few words is not told as much by a datagram. */
-const AS_WORDY = `Allow: ${"INVITE, ACK, BYE, CANCEL, OPTIONS, ".repeat(12)}NOTIFY\r\n`;
-
-function register(user: string, extra = ""): string {
-  const id = `x${++sequence}`;
-  return (
-    `REGISTER sip:a.example SIP/2.0\r\nVia: SIP/2.0/UDP 127.0.0.1;branch=z9hG4bK${id};rport\r\nMax-Forwards: 70\r\n` +
-    `From: <sip:${user}@a.example>;tag=${id}\r\nTo: <sip:${user}@a.example>\r\nCall-ID: ${id}\r\n` +
-    `CSeq: 1 REGISTER\r\nContact: <sip:${user}@127.0.0.1:5999>\r\n${AS_WORDY}${extra}Content-Length: 0\r\n\r\n`
-  );
 }
 
 function authorization(challenged: string, user: string, password: string): string {
