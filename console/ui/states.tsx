@@ -57,9 +57,17 @@ export function Fault({ fault, again }: { fault: unknown; again?: () => void }) 
   );
 }
 
-/** Shows what was asked for, or why it is not there yet. */
+/**
+ * Shows what was asked for, or why it is not there yet. What was asked before stands there, dimmed, until the answer comes:
+ * by then the page around it may speak of something else.
+ */
 export function Asked<Reply>({ query, children }: { query: UseQueryResult<Reply>; children(reply: Reply): ReactNode }) {
-  if (query.data !== undefined) return children(query.data);
+  if (query.data !== undefined)
+    return (
+      <div className="asked" aria-busy={query.isPlaceholderData}>
+        {children(query.data)}
+      </div>
+    );
   if (query.error) return <Fault fault={query.error} again={() => void query.refetch()} />;
   return <Loading />;
 }
