@@ -80,7 +80,13 @@ export type TrunkRule = {
 export type TrunkNumber = { number: string; exchangeId: number; trunkId: number | null };
 
 /** What of a trunk's own the operator has approved: a network, a host whose servers may call, or a network of voice alone. */
-export type TrunkApproval = { trunkId: number; network: string | null; host: string | null; media: string | null };
+export type TrunkApproval = {
+  exchangeId: number;
+  trunkId: number;
+  network: string | null;
+  host: string | null;
+  media: string | null;
+};
 
 export type TrunkState = {
   trunkId: number;
@@ -111,11 +117,17 @@ export type TrunkSetups = {
   exchanges: number;
 };
 
-/** Says that a trunk, an outbound rule or an external number has just changed; a trigger speaks. */
+/** Says the id of an exchange of whose trunks, their approvals, outbound rules or external numbers one has just changed; a
+ *  trigger speaks. */
 export const TRUNKS_CHANNEL = "trunks";
 
-/** The active trunks; rules in the order in which they are tried. */
-export async function readTrunkSetups(db: Db, secrets: Pick<Secrets, "open">): Promise<TrunkSetups> {
+/** The active trunks; rules in the order in which they are tried. `only`: of these exchanges. */
+export async function readTrunkSetups(
+  db: Db,
+  secrets: Pick<Secrets, "open">,
+  only?: readonly number[],
+): Promise<TrunkSetups> {
+  const ids = [only ?? null];
   const [trunks, rules, numbers, approvals, exchanges] = await Promise.all([
     db.query<TrunkSetup>(
       sql`select id, exchange_id as "exchangeId", name, host, port, transport, username, password, registers,
@@ -132,16 +144,24 @@ export async function readTrunkSetups(db: Db, secrets: Pick<Secrets, "open">): P
          tells_connected as "tellsConnected", next_on as "nextOn", sends_name as "sendsName", comedia,
          tls_verify as "tlsVerify", tls_name as "tlsName", tls_ca as "tlsCa",
          srtp, dtmf, hears_inband as "hearsInband"
-       from trunks where active order by priority, id`,
+       from trunks where active and ($1::bigint[] is null or exchange_id = any($1)) order by priority, id`,
+      ids,
     ),
     db.query<TrunkRule>(
       sql`select exchange_id as "exchangeId", name, priority, prefix, trunk_id as "trunkId", caller_id as "callerId"
-       from outbound_rules order by priority, id`,
+       from outbound_rules where $1::bigint[] is null or exchange_id = any($1) order by priority, id`,
+      ids,
     ),
     db.query<TrunkNumber>(
-      sql`select number, exchange_id as "exchangeId", trunk_id as "trunkId" from external_numbers order by id`,
+      sql`select number, exchange_id as "exchangeId", trunk_id as "trunkId" from external_numbers
+       where $1::bigint[] is null or exchange_id = any($1) order by id`,
+      ids,
     ),
-    db.query<TrunkApproval>(sql`select trunk_id as "trunkId", network::text, host, media::text from trunk_approvals`),
+    db.query<TrunkApproval>(
+      sql`select exchange_id as "exchangeId", trunk_id as "trunkId", network::text, host, media::text from trunk_approvals
+       where $1::bigint[] is null or exchange_id = any($1)`,
+      ids,
+    ),
     db.query<{ count: number }>(sql`select count(*)::int as count from exchanges`),
   ]);
   const read = { rules, numbers, approvals, exchanges: exchanges[0]?.count ?? 0 };
@@ -155,7 +175,7 @@ function withPassword(trunk: TrunkSetup, { open }: Pick<Secrets, "open">): Trunk
   return typeof opened === "string" ? { ...trunk, password: opened } : { ...trunk, password: null, passwordLost: true };
 }
 
-export function readTrunkStates(db: Db): Promise<TrunkState[]> {
+export function readTrunkStates(db: Db, trunkIds: readonly number[]): Promise<TrunkState[]> {
   return db.query<TrunkState>(
     sql`select trunk_id as "trunkId", call_id as "callId", cseq,
        extract(epoch from registered_until)::float8 * 1000 as "registeredUntilMs", health, last_error as "lastError",
@@ -163,7 +183,8 @@ export function readTrunkStates(db: Db): Promise<TrunkState[]> {
        extract(epoch from answered_at)::float8 * 1000 as "answeredMs", latency_ms as "latencyMs",
        extract(epoch from next_try_at)::float8 * 1000 as "nextTryMs",
        (select coalesce(array_agg(host(address)), '{}') from unnest(proved) as address) as proved
-     from trunk_states`,
+     from trunk_states where trunk_id = any($1)`,
+    [trunkIds],
   );
 }
 

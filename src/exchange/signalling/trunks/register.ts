@@ -1,17 +1,16 @@
-// The register of addresses: which trunks a request from there may have come by, asked for every message that comes in.
+// The register of addresses: which trunks a request from there may have come by, asked for every message that comes in. It
+// holds those of every exchange, so nothing is asked of each trunk.
 
 import type { Log } from "../../../log.ts";
-import { isMalformed } from "../../../sip/message/malformed.ts";
-import { parseSipUri } from "../../../sip/message/uri.ts";
-import type { TrunkApproval, TrunkSetup, TrunkSetups } from "../../../store/trunk-state.ts";
-import { networksOf } from "../../plan/networks.ts";
+import type { TrunkApproval, TrunkSetup } from "../../../store/trunk-state.ts";
+import { networkIndex } from "../../plan/network-index.ts";
 import type { Candidate } from "./match.ts";
 import type { RunningTrunk } from "./running-trunk.ts";
-import { addressesToProve, ownAddresses, type TrunkGround } from "./whose-address.ts";
+import { addressesToProve, type OwnAddresses, ownAddresses, type TrunkGround } from "./whose-address.ts";
 
 export type Register = {
   /** In the order in which the trunks are tried. */
-  trunksFor(address: string, uri: string): Candidate[];
+  trunksFor(address: string, user: string | undefined): Candidate[];
   /** A wide network is left out: most of it is no carrier's. */
   isOfTrunk(address: string): boolean;
   /** Whether one trunk has both, by its networks or its servers. */
@@ -24,119 +23,151 @@ export type Register = {
   waitingOf(trunkId: number): readonly string[];
   /** Of those, the ones at which a server could show itself. */
   toProve(line: RunningTrunk): readonly string[];
-  /** It is made anew when it is asked next. */
-  changed(): void;
+  /** What is known of that trunk is looked at anew when somebody asks next. */
+  changed(trunkId: number): void;
 };
 
 type RegisterParts = {
   lines: ReadonlyMap<number, RunningTrunk>;
-  book(): TrunkSetups;
+  approvalsOf(trunkId: number): readonly TrunkApproval[];
   isAlone(): boolean;
   isHouse(address: string): boolean;
   log: Log;
 };
 
-type Entry = ReturnType<typeof entryOf>;
+type Entry = { trunk: TrunkSetup; own: OwnAddresses; addresses: Record<Kind, readonly string[]> };
 
-export function openRegister({ lines, book, isAlone, isHouse, log }: RegisterParts): Register {
-  let made: ReturnType<typeof make> | undefined;
-  let approvals = { of: book(), byTrunk: approvalsIn(book()) };
-  const now = () => {
-    made ??= make();
-    return made;
-  };
+/** Servers that we call; where calls may come from; where voice may be; what is named and nobody has shown to be its own. */
+const KINDS = ["called", "narrow", "wide", "media", "waiting"] as const;
+type Kind = (typeof KINDS)[number];
+
+export function openRegister(parts: RegisterParts): Register {
+  const { lines, isHouse, log } = parts;
+  const places = openPlaces(parts);
   return {
-    trunksFor(address, uri) {
-      // What we registered at a carrier is a word that nobody else knows: it says which trunk, wherever it is said.
-      const parsed = parseSipUri(uri);
-      const user = isMalformed(parsed) ? undefined : parsed.user;
-      const meant = book().trunks.filter((trunk) => trunk.registers && lines.get(trunk.id)?.contactUser() === user);
-      if (meant.length > 0) return meant.map((trunk) => ({ trunk, isWide: false }));
-      const found = now().entries.flatMap((entry) => candidateAt(entry, address));
+    trunksFor(address, user) {
+      const meant = registeredAs(lines, user);
+      if (meant) return [{ trunk: meant, isWide: false }];
+      const found = candidatesAt(address);
       if (found.length === 0) tellOfClaims(address);
       return found;
     },
-    isOfTrunk: (address) => now().servers.has(address) || now().narrow.has(address),
-    isOneTrunks: (address, other) => now().entries.some((it) => isIn(it, address) && isIn(it, other)),
-    isOf(exchangeId, name, address) {
-      return now().entries.some((it) => isNamed(it, exchangeId, name) && isIn(it, address));
+    isOfTrunk: (address) => places.has("narrow", address),
+    isOneTrunks(address, other) {
+      const theirs = new Set(places.at(other, PLACES_OF_CALLS));
+      return places.at(address, PLACES_OF_CALLS).some((entry) => theirs.has(entry));
     },
-    hasVoiceAt(exchangeId, name, address) {
-      const has = (it: Entry) => it.media.has(address) || candidateAt(it, address).length > 0;
-      return now().entries.some((it) => isNamed(it, exchangeId, name) && has(it));
-    },
+    isOf: (exchangeId, name, address) =>
+      places.at(address, PLACES_OF_CALLS).some((entry) => isNamed(entry, exchangeId, name)),
+    hasVoiceAt: (exchangeId, name, address) =>
+      places.at(address, PLACES_OF_VOICE).some((entry) => isNamed(entry, exchangeId, name)),
     waitingOf(trunkId) {
-      const own = now().entries.find(({ trunk }) => trunk.id === trunkId)?.own;
+      const own = places.entryOf(trunkId)?.own;
       return own ? [...own.waiting, ...own.mediaWaiting] : [];
     },
-    toProve: ({ setup }) => addressesToProve(groundOf(setup)).filter((address) => !isHouse(address)),
-    changed() {
-      made = undefined;
+    toProve: (line) => addressesToProve(groundOf(parts, line)).filter((address) => !isHouse(address)),
+    changed: places.changed,
+  };
+
+  function candidatesAt(address: string): Candidate[] {
+    const narrow = new Set(places.at(address, ["narrow"]));
+    const all = [...new Set([...narrow, ...places.at(address, ["wide"])])].sort(inOrder);
+    return all.map((entry) => ({ trunk: entry.trunk, isWide: !narrow.has(entry) }));
+  }
+
+  /** Said once of each trunk, until something of it changes. */
+  function tellOfClaims(address: string): void {
+    const entry = places.takeOne("waiting", address);
+    if (!entry) return;
+    const what = { exchange: entry.trunk.exchangeId, trunk: entry.trunk.name, address };
+    log.warn(what, "a call from an address that a trunk names was not taken: it waits for approval or proof");
+  }
+}
+
+/** The trunks by their addresses; one that has changed is looked at anew when somebody asks next. */
+function openPlaces(parts: RegisterParts) {
+  const { lines, isAlone } = parts;
+  const entries = new Map<number, Entry>();
+  const found = new Map(KINDS.map((kind) => [kind, networkIndex<Entry>()]));
+  const stale = new Set<number>();
+  let wasAlone = isAlone();
+  return {
+    changed: (trunkId: number) => void stale.add(trunkId),
+    entryOf(trunkId: number): Entry | undefined {
+      lookAgain();
+      return entries.get(trunkId);
+    },
+    has(kind: Kind, address: string): boolean {
+      lookAgain();
+      return found.get(kind)?.has(address) === true;
+    },
+    at(address: string, kinds: readonly Kind[]): Entry[] {
+      lookAgain();
+      return kinds.flatMap((kind) => found.get(kind)?.ownersOf(address) ?? []);
+    },
+    /** Of that kind it is not found again until something of it changes. */
+    takeOne(kind: Kind, address: string): Entry | undefined {
+      lookAgain();
+      const index = found.get(kind);
+      const entry = index?.oneOf(address);
+      for (const it of entry?.addresses[kind] ?? []) index?.remove(it, entry!); // it had it
+      return entry;
     },
   };
 
-  function make() {
-    const entries = book().trunks.map((trunk) => entryOf(groundOf(trunk)));
-    return {
-      entries,
-      servers: new Set(entries.flatMap(({ own }) => own.servers)),
-      narrow: networksOf(entries.flatMap(({ own }) => own.narrow)),
-      claims: entries.filter(({ own }) => own.waiting.length > 0),
-    };
-  }
-
-  function isIn(entry: Entry, address: string): boolean {
-    const called = lines.get(entry.trunk.id)?.destinations.some((server) => server.address === address);
-    return called === true || candidateAt(entry, address).length > 0;
-  }
-
-  function groundOf(setup: TrunkSetup): TrunkGround {
-    if (approvals.of !== book()) approvals = { of: book(), byTrunk: approvalsIn(book()) };
-    const line = lines.get(setup.id);
-    return {
-      setup,
-      servers: line?.destinations.map(({ address }) => address) ?? [],
-      // At the house's own addresses it is ourselves, or a neighbour on this machine, who answers.
-      proved: line?.state().proved.filter((address) => !isHouse(address)) ?? [],
-      approvals: approvals.byTrunk.get(setup.id) ?? [],
-      isAlone: isAlone(),
-    };
-  }
-
-  /** Said once of each trunk, until something changes. */
-  function tellOfClaims(address: string): void {
-    const { claims } = now();
-    for (const [at, { trunk, own }] of claims.entries()) {
-      if (!networksOf(own.waiting).has(address)) continue;
-      claims.splice(at, 1);
-      const what = { exchange: trunk.exchangeId, trunk: trunk.name, address };
-      return log.warn(what, "a call from an address that a trunk names was not taken: it waits for approval or proof");
+  function lookAgain(): void {
+    if (isAlone() !== wasAlone) {
+      wasAlone = !wasAlone;
+      for (const id of lines.keys()) stale.add(id);
     }
+    for (const id of stale) makeAnew(id);
+    stale.clear();
+  }
+
+  function makeAnew(id: number): void {
+    const before = entries.get(id);
+    for (const [kind, index] of found) for (const it of before?.addresses[kind] ?? []) index.remove(it, before!); // it had it
+    entries.delete(id);
+    const line = lines.get(id);
+    if (!line) return;
+    const entry = entryOf(groundOf(parts, line), line);
+    entries.set(id, entry);
+    for (const [kind, index] of found) for (const it of entry.addresses[kind]) index.add(it, entry);
   }
 }
 
-function approvalsIn({ approvals }: TrunkSetups): Map<number, TrunkApproval[]> {
-  const byTrunk = new Map<number, TrunkApproval[]>();
-  for (const approval of approvals) {
-    const own = byTrunk.get(approval.trunkId);
-    if (own) own.push(approval);
-    else byTrunk.set(approval.trunkId, [approval]);
-  }
-  return byTrunk;
+/** What we registered at a carrier is a word that nobody else knows: it says which trunk, wherever it is said. */
+function registeredAs(lines: RegisterParts["lines"], user: string | undefined): TrunkSetup | undefined {
+  const line = user === undefined ? undefined : lines.get(Number(/^t(\d+)-/.exec(user)?.[1]));
+  return line?.setup.registers && line.contactUser() === user ? line.setup : undefined;
 }
 
-function entryOf(ground: TrunkGround) {
+function groundOf({ approvalsOf, isAlone, isHouse }: RegisterParts, line: RunningTrunk): TrunkGround {
+  return {
+    setup: line.setup,
+    servers: line.destinations.map(({ address }) => address),
+    // At the house's own addresses it is ourselves, or a neighbour on this machine, who answers.
+    proved: line.state().proved.filter((address) => !isHouse(address)),
+    approvals: approvalsOf(line.setup.id),
+    isAlone: isAlone(),
+  };
+}
+
+const PLACES_OF_CALLS: readonly Kind[] = ["called", "narrow", "wide"];
+const PLACES_OF_VOICE: readonly Kind[] = ["media", "narrow", "wide"];
+
+function entryOf(ground: TrunkGround, { destinations }: RunningTrunk): Entry {
   const own = ownAddresses(ground);
-  const { setup: trunk } = ground;
-  const sip = { servers: new Set(own.servers), narrow: networksOf(own.narrow), wide: networksOf(own.wide) };
-  return { trunk, own, ...sip, media: networksOf(own.media) };
+  const { wide, media, waiting } = own;
+  const called = destinations.map(({ address }) => address);
+  const addresses = { called, narrow: [...own.servers, ...own.narrow], wide, media, waiting };
+  return { trunk: ground.setup, own, addresses };
+}
+
+function inOrder({ trunk: one }: Entry, { trunk: other }: Entry): number {
+  return one.priority - other.priority || one.id - other.id;
 }
 
 function isNamed({ trunk }: Entry, exchangeId: number, name: string): boolean {
   return trunk.exchangeId === exchangeId && trunk.name === name;
-}
-
-function candidateAt({ trunk, servers, narrow, wide }: Entry, address: string): Candidate[] {
-  if (servers.has(address) || narrow.has(address)) return [{ trunk, isWide: false }];
-  return wide.has(address) ? [{ trunk, isWide: true }] : [];
 }

@@ -2,19 +2,20 @@
 
 import type { Log } from "../../../log.ts";
 import { shadowedRules } from "../../../store/outbound-rules.ts";
-import type { TrunkSetups } from "../../../store/trunk-state.ts";
+import type { TrunkRule } from "../../../store/trunk-state.ts";
 
 /** Said when it becomes so, not at every reading. */
-export function shadowWarnings(log: Log): (rules: TrunkSetups["rules"]) => void {
-  let said = new Set<string>();
-  return (rules) => {
+export function shadowWarnings(log: Log): (exchangeId: number, rules: readonly TrunkRule[]) => void {
+  const said = new Map<number, Set<string>>();
+  return (exchangeId, rules) => {
+    const before = said.get(exchangeId);
     const found = new Set<string>();
-    for (const exchangeId of new Set(rules.map((rule) => rule.exchangeId)))
-      for (const { rule, by } of shadowedRules(rules.filter((it) => it.exchangeId === exchangeId))) {
-        const words = `rule ${rule} never gets a call: ${by} matches first`;
-        found.add(`${exchangeId} ${words}`);
-        if (!said.has(`${exchangeId} ${words}`)) log.warn({ exchangeId, rule, by }, words);
-      }
-    said = found;
+    for (const { rule, by } of shadowedRules(rules)) {
+      const words = `rule ${rule} never gets a call: ${by} matches first`;
+      found.add(words);
+      if (!before?.has(words)) log.warn({ exchangeId, rule, by }, words);
+    }
+    if (found.size > 0) said.set(exchangeId, found);
+    else said.delete(exchangeId);
   };
 }

@@ -7,6 +7,7 @@ import type { Log } from "../../../log.ts";
 import type { Secrets } from "../../../secrets/secrets.ts";
 import type { ClientAccount } from "../../../sip/digest-answer.ts";
 import type { Incoming } from "../../../sip/incoming.ts";
+import { userIn } from "../../../sip/message/uri.ts";
 import type { Resolve } from "../../../sip/transport/resolve.ts";
 import { speakerOf } from "../../../sip/transport/speaker.ts";
 import type { Database } from "../../../store/db.ts";
@@ -15,11 +16,10 @@ import {
   readTrunkStates,
   saveTrunkState,
   TRUNKS_CHANNEL,
-  type TrunkNumber,
   type TrunkSetup,
-  type TrunkSetups,
   type TrunkState,
 } from "../../../store/trunk-state.ts";
+import { openBooks } from "./books.ts";
 import { type Inbound, matchInbound } from "./match.ts";
 import { openRegister, type Register } from "./register.ts";
 import { RunningTrunk, type RunningTrunkParts } from "./running-trunk.ts";
@@ -92,33 +92,35 @@ export async function openTrunks(parts: TrunksParts): Promise<Trunks> {
   const keeping = runAgain((states: ReadonlySet<TrunkState>) => saveAll(db, states));
   const keep = (state: TrunkState) =>
     void keeping.ask(state).catch((error: Error) => log.error({ error: error.message }, "trunk state not written"));
-  let book: TrunkSetups = { trunks: [], rules: [], numbers: [], approvals: [], exchanges: 0 };
-  let numbers = new Map<string, TrunkNumber>();
-  const isAlone = () => parts.residence?.isOnlyOne() ?? book.exchanges <= 1;
-  const register = openRegister({ lines, book: () => book, isAlone, isHouse, log });
+  const books = openBooks();
+  let exchanges = 0;
+  const isAlone = () => parts.residence?.isOnlyOne() ?? exchanges <= 1;
+  const register = openRegister({ lines, approvalsOf: books.approvalsOf, isAlone, isHouse, log });
   const warnOfShadows = shadowWarnings(log);
 
-  const { ask, settled } = runAgain<void>(readAgain);
-  const stopListening = await db.listen(TRUNKS_CHANNEL, () =>
-    ask().catch((error: Error) => log.error({ error: error.message }, "trunks could not be read again")),
+  const { ask, settled } = runAgain<number | "all">(readAgain);
+  const stopListening = await db.listen(TRUNKS_CHANNEL, (payload) =>
+    ask(payload === "" ? "all" : Number(payload)).catch((error: Error) =>
+      log.error({ error: error.message }, "trunks could not be read again"),
+    ),
   );
-  await ask();
+  await ask("all");
 
   return {
-    waysOut: (exchangeId, number) => waysOut(book, { lines, channels }, { exchangeId, number }),
-    waysForHelp: (exchangeId, number) => waysForHelp(book, { lines, channels }, { exchangeId, number }),
+    waysOut: (exchangeId, number) => waysOut(books.of(exchangeId), { lines, channels }, number),
+    waysForHelp: (exchangeId, number) => waysForHelp(books.of(exchangeId), { lines, channels }, number),
     inbound: ({ request, source }) => {
-      const candidates = register.trunksFor(speakerOf(source).address, request.uri);
-      return matchInbound({ request, candidates, numberOf: (number) => numbers.get(number) });
+      const candidates = register.trunksFor(speakerOf(source).address, userIn(request.uri));
+      return matchInbound({ request, candidates, numberOf: books.numberOf });
     },
     seizeInbound: (trunkId) => channels.seize(lines.get(trunkId)?.setup),
     accountOf: (trunkId) => lines.get(trunkId)?.account,
-    ...byName({ lines, channels }, () => book),
-    hasTrunks: (exchangeId) => book.trunks.some((trunk) => trunk.exchangeId === exchangeId),
+    ...byName({ lines, channels }, books),
+    hasTrunks: (exchangeId) => books.of(exchangeId).trunks.length > 0,
     isTrunkAddress: register.isOfTrunk,
     whose: register,
     list: (exchangeId) => [...lines.values()].flatMap((line) => viewOf(line, { channels, register }, exchangeId)),
-    reload: () => ask(),
+    reload: () => ask("all"),
     async close() {
       await stopListening();
       await settled();
@@ -127,30 +129,37 @@ export async function openTrunks(parts: TrunksParts): Promise<Trunks> {
     },
   };
 
-  async function readAgain(): Promise<void> {
-    book = await readTrunkSetups(db, secrets);
-    const known = book.trunks.every(({ id }) => lines.has(id)) ? new Map<number, TrunkState>() : await statesIn(db);
-    warnOfShadows(book.rules);
-    numbers = new Map(book.numbers.map((number) => [number.number, number]));
-    register.changed();
+  async function readAgain(asked: ReadonlySet<number | "all">): Promise<void> {
+    const only = asked.has("all") ? undefined : [...asked].filter((id) => id !== "all");
+    const read = await readTrunkSetups(db, secrets, only);
+    const unknown = read.trunks.flatMap(({ id }) => (lines.has(id) ? [] : id));
+    const known = await statesOf(db, unknown);
+    exchanges = read.exchanges;
+    const changed = books.take(read, only);
+    for (const exchangeId of changed) warnOfShadows(exchangeId, books.of(exchangeId).rules);
+    const setups = new Map(read.trunks.map((trunk) => [trunk.id, trunk]));
     for (const [id, line] of lines) {
-      if (book.trunks.some((trunk) => isSame(trunk, line.setup))) continue;
+      if (!changed.has(line.setup.exchangeId)) continue;
+      register.changed(id);
+      const setup = setups.get(id);
+      if (setup && isSame(setup, line.setup)) continue;
       lines.delete(id);
       known.set(id, line.state());
-      line.close(book.trunks.some((trunk) => trunk.id === id) ? "stop" : "withdraw");
+      line.close(setup ? "stop" : "withdraw");
     }
-    for (const trunk of book.trunks) {
+    for (const trunk of read.trunks) {
       if (lines.has(trunk.id)) continue;
       const authorities = trunk.tlsCa === null ? undefined : await readAuthorities(trunk.tlsCa);
-      const more = { authorities, keep, moved: register.changed, toProve: register.toProve };
+      const more = { authorities, keep, moved: () => register.changed(trunk.id), toProve: register.toProve };
       lines.set(trunk.id, new RunningTrunk(trunk, { ...parts, ...more }, known.get(trunk.id)));
+      register.changed(trunk.id);
     }
-    register.changed();
   }
 }
 
-async function statesIn(db: Database): Promise<Map<number, TrunkState>> {
-  return new Map((await readTrunkStates(db)).map((state) => [state.trunkId, state]));
+async function statesOf(db: Database, trunkIds: readonly number[]): Promise<Map<number, TrunkState>> {
+  if (trunkIds.length === 0) return new Map();
+  return new Map((await readTrunkStates(db, trunkIds)).map((state) => [state.trunkId, state]));
 }
 
 /** PEM; undefined where the file holds none. */

@@ -3,9 +3,10 @@
 import type { ClientAccount } from "../../../sip/digest-answer.ts";
 import type { Moved } from "../../../sip/headers/moved.ts";
 import type { Destination } from "../../../sip/transport/transport.ts";
-import type { TrunkSetup, TrunkSetups } from "../../../store/trunk-state.ts";
+import type { TrunkSetup } from "../../../store/trunk-state.ts";
 import type { PhoneNumber } from "../../plan/numbers.ts";
 import { type Addressed, addressCall, type Ends } from "./addressing.ts";
+import type { TrunkBook, TrunkBooks } from "./books.ts";
 import { type Choice, chooseTrunks, everyTrunk, hasFreeChannel, type Question, type TrunkChoice } from "./choose.ts";
 import { type Onward, onwardBy } from "./onward.ts";
 import type { RunningTrunk } from "./running-trunk.ts";
@@ -47,15 +48,15 @@ export type WaysOut = { ways: [TrunkWay, ...TrunkWay[]] } | Extract<Choice, { re
 
 type Live = { lines: ReadonlyMap<number, RunningTrunk>; channels: Channels };
 
-function named(lines: Live["lines"], exchangeId: number, name: string): RunningTrunk | undefined {
-  return [...lines.values()].find(({ setup }) => setup.exchangeId === exchangeId && setup.name === name);
-}
-
-export function byName(live: Live, book: () => TrunkSetups): ByName {
+export function byName(live: Live, books: Pick<TrunkBooks, "of">): ByName {
+  const named = (exchangeId: number, name: string) => {
+    const trunk = books.of(exchangeId).trunks.find((it) => it.name === name);
+    return trunk && live.lines.get(trunk.id);
+  };
   return {
-    lineOf: (exchangeId, name) => lineOf(live, named(live.lines, exchangeId, name)),
-    wayBy: (exchangeId, name) => namedWay(book(), live, named(live.lines, exchangeId, name)),
-    check: async (exchangeId, name) => named(live.lines, exchangeId, name)?.check(),
+    lineOf: (exchangeId, name) => lineOf(live, named(exchangeId, name)),
+    wayBy: (exchangeId, name) => namedWay(books.of(exchangeId), live, named(exchangeId, name)),
+    check: async (exchangeId, name) => named(exchangeId, name)?.check(),
   };
 }
 
@@ -65,46 +66,39 @@ function lineOf({ channels }: Live, line: RunningTrunk | undefined): TrunkLine |
   return { trunk, account, seize: () => channels.seize(trunk, { anyway: true }) ?? (() => undefined) };
 }
 
-type Wanted = { exchangeId: number; number: string };
-
-export function waysOut(book: TrunkSetups, live: Live, wanted: Wanted): WaysOut {
-  const choice = chooseTrunks(questionOf(book, live, wanted));
+/** By the book of the caller's exchange. */
+export function waysOut(book: TrunkBook, live: Live, number: string): WaysOut {
+  const choice = chooseTrunks(questionOf(book, live, number));
   if ("refused" in choice) return choice;
   // A choice holds at least one way.
   const [first, ...others] = choice.ways.map((way) => wayBy(book, live, way));
   return { ways: [first!, ...others] };
 }
 
-export function waysForHelp(book: TrunkSetups, live: Live, wanted: Wanted): TrunkWay[] {
-  const found = everyTrunk(questionOf(book, live, wanted)).filter(
+export function waysForHelp(book: TrunkBook, live: Live, number: string): TrunkWay[] {
+  const found = everyTrunk(questionOf(book, live, number)).filter(
     ({ trunk }) => live.lines.get(trunk.id)?.destinations[0],
   );
   return found.map((way) => wayBy(book, live, way));
 }
 
-function namedWay(book: TrunkSetups, live: Live, line: RunningTrunk | undefined): TrunkWay | undefined {
+function namedWay(book: TrunkBook, live: Live, line: RunningTrunk | undefined): TrunkWay | undefined {
   return line?.destinations[0] && wayBy(book, live, { trunk: line.setup, rule: null, callerId: null });
 }
 
-function questionOf(
-  { trunks, rules }: TrunkSetups,
-  { lines, channels }: Live,
-  { exchangeId, number }: Wanted,
-): Question {
-  const ofExchange = <Item extends { exchangeId: number }>(item: Item) => item.exchangeId === exchangeId;
+function questionOf({ trunks, rules }: TrunkBook, { lines, channels }: Live, number: string): Question {
   const conditionOf = (trunkId: number) => {
     const line = lines.get(trunkId);
     return { up: !!line?.isUp() && line.destinations.length > 0, channelsUsed: channels.used(trunkId) };
   };
-  return { number, rules: rules.filter(ofExchange), trunks: trunks.filter(ofExchange), conditionOf };
+  return { number, rules, trunks, conditionOf };
 }
 
-function wayBy({ numbers }: TrunkSetups, { lines, channels }: Live, { trunk, callerId }: TrunkChoice): TrunkWay {
+function wayBy({ numbers }: TrunkBook, { lines, channels }: Live, { trunk, callerId }: TrunkChoice): TrunkWay {
   const line = lines.get(trunk.id)!; // a choice is made among lines
   const { setup, account, destinations } = line;
-  const own = numbers.filter(({ exchangeId }) => exchangeId === trunk.exchangeId);
-  const given = own.filter(({ trunkId }) => trunkId === trunk.id);
-  const known = given.length > 0 ? given : own.filter(({ trunkId }) => trunkId === null);
+  const given = numbers.filter(({ trunkId }) => trunkId === trunk.id);
+  const known = given.length > 0 ? given : numbers.filter(({ trunkId }) => trunkId === null);
   return {
     trunk: setup,
     callerId,
