@@ -99,7 +99,7 @@ const MOST_TRIES = 200;
 export function triesOfFax(db: Db, exchangeId: number, id: number): Promise<FaxTry[]> {
   return db.query<FaxTry>(
     sql`select ${tryColumns} from fax_records where exchange_id = $1 and order_id = $2
-     order by start_stamp desc limit $3`,
+     order by start_stamp desc, call_uuid limit $3`,
     [exchangeId, id, MOST_TRIES],
   );
 }

@@ -173,7 +173,8 @@ test("keys pressed on one phone are told once each and reach the other", async (
   await expect
     .poll(() => town.events)
     .toMatchObject([
-      { is: "digit", stream: a.stream, digit: "1", durationMs: 100 },
+      // Where the phone is kept from sending for a while, a key ends with the last that came of it.
+      { is: "digit", stream: a.stream, digit: "1", durationMs: expect.toBeOneOf([20, 40, 60, 80, 100]) },
       { is: "digit", stream: a.stream, digit: "5" },
       { is: "digit", stream: a.stream, digit: "#" },
     ]);
