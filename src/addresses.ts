@@ -73,11 +73,14 @@ export function networkOf(text: string): Network | undefined {
 
 export function liesIn(octets: readonly number[], network: Network): boolean {
   if (octets.length !== network.octets.length) return false;
-  for (let at = 0, left = network.bits; left > 0; at++, left -= 8) {
-    const mask = left >= 8 ? 255 : (255 << (8 - left)) & 255;
-    if (((octets[at]! ^ network.octets[at]!) & mask) !== 0) return false; // as long as the network says
-  }
+  for (let at = 0, left = network.bits; left > 0; at++, left -= 8)
+    if (((octets[at]! ^ network.octets[at]!) & octetMask(left)) !== 0) return false; // as long as the network says
   return true;
+}
+
+/** What counts of an octet where so many bits of the network are left. */
+export function octetMask(left: number): number {
+  return left >= 8 ? 255 : (255 << (8 - left)) & 255;
 }
 
 /** Whoever has one IPv6 address has the 64 bits below it too. */

@@ -1,6 +1,6 @@
 // Whose networks is an address in? Found by one look for each length of network that there is, however many networks.
 
-import { networkOf, octetsOf } from "../../addresses.ts";
+import { networkOf, octetMask, octetsOf } from "../../addresses.ts";
 
 export type NetworkIndex<Owner> = {
   /** Each network is address/bits, or an address alone; what is neither is passed over. */
@@ -70,9 +70,6 @@ export function networkIndex<Owner>(): NetworkIndex<Owner> {
 
 function firstBits(octets: readonly number[], bits: number): string {
   let text = "";
-  for (let at = 0, left = bits; left > 0; at++, left -= 8) {
-    const mask = left >= 8 ? 255 : (255 << (8 - left)) & 255;
-    text += String.fromCharCode(octets[at]! & mask); // as long as the network says
-  }
+  for (let at = 0, left = bits; left > 0; at++, left -= 8) text += String.fromCharCode(octets[at]! & octetMask(left)); // as long as the network says
   return text;
 }

@@ -40,7 +40,8 @@ export function openBooks(): TrunkBooks {
 
   function close(exchangeId: number): void {
     const book = books.get(exchangeId) ?? EMPTY;
-    for (const { number } of book.numbers) numbers.delete(number);
+    // It may have become another's, whose book was read before.
+    for (const { number } of book.numbers) if (numbers.get(number)?.exchangeId === exchangeId) numbers.delete(number);
     for (const { trunkId } of book.approvals) approvals.delete(trunkId);
     books.delete(exchangeId);
   }

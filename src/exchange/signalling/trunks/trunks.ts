@@ -86,7 +86,7 @@ export type TrunksParts = Omit<RunningTrunkParts, "keep" | "moved" | "toProve"> 
 };
 
 export async function openTrunks(parts: TrunksParts): Promise<Trunks> {
-  const { db, secrets, log, isHouse = () => false } = parts;
+  const { db, log, isHouse = () => false } = parts;
   const lines = new Map<number, RunningTrunk>();
   const channels = countChannels();
   const keeping = runAgain((states: ReadonlySet<TrunkState>) => saveAll(db, states));
@@ -97,6 +97,7 @@ export async function openTrunks(parts: TrunksParts): Promise<Trunks> {
   const isAlone = () => parts.residence?.isOnlyOne() ?? exchanges <= 1;
   const register = openRegister({ lines, approvalsOf: books.approvalsOf, isAlone, isHouse, log });
   const warnOfShadows = shadowWarnings(log);
+  const readWhat = reading(parts);
 
   const { ask, settled } = runAgain<number | "all">(readAgain);
   const stopListening = await db.listen(TRUNKS_CHANNEL, (payload) =>
@@ -130,8 +131,7 @@ export async function openTrunks(parts: TrunksParts): Promise<Trunks> {
   };
 
   async function readAgain(asked: ReadonlySet<number | "all">): Promise<void> {
-    const only = asked.has("all") ? undefined : [...asked].filter((id) => id !== "all");
-    const read = await readTrunkSetups(db, secrets, only);
+    const { read, only } = await readWhat(asked);
     const unknown = read.trunks.flatMap(({ id }) => (lines.has(id) ? [] : id));
     const known = await statesOf(db, unknown);
     exchanges = read.exchanges;
@@ -155,6 +155,18 @@ export async function openTrunks(parts: TrunksParts): Promise<Trunks> {
       register.changed(trunk.id);
     }
   }
+}
+
+/** What could not be read when it was asked for is read with what is asked for next. */
+function reading({ db, secrets }: TrunksParts) {
+  const owed = new Set<number | "all">();
+  return async (asked: ReadonlySet<number | "all">) => {
+    for (const it of asked) owed.add(it);
+    const only = owed.has("all") ? undefined : [...owed].filter((id) => id !== "all");
+    const read = await readTrunkSetups(db, secrets, only);
+    owed.clear();
+    return { read, only };
+  };
 }
 
 async function statesOf(db: Database, trunkIds: readonly number[]): Promise<Map<number, TrunkState>> {
