@@ -72,7 +72,7 @@ export function openLogin(parts: LoginParts): Logins {
     const phone = askedPhone(request, source, exchange);
     const challenge = (stale: boolean) => ({
       status: UNAUTHORIZED,
-      headers: challengesTo(phone, request, { ...place, stale }),
+      headers: challengesTo(phone, request, { exchange, realm, stale }),
     });
     if (!credentials) return challenge(false);
     // Not even a right one: whoever stands in between may have asked the phone for less than we did.
@@ -82,8 +82,8 @@ export function openLogin(parts: LoginParts): Logins {
     const who = extension ? String(extension.id) : `${realm} ${user}`.slice(0, LONGEST_NAME);
     if (!abuse.mayTry(source, who)) return { status: 503, headers: PUT_OFF };
     const ha1 = exchange && directory.secretOf(exchange.id, user, callsForHelp(request, exchange));
-    const attempt = { source: phone.sourceAddress, realm, method: request.method };
-    const { verdict, isAnswer = true } = digest.verify({ ...attempt, credentials, ha1 });
+    const attempt = { source: phone.sourceAddress, realm, method: request.method, credentials, ha1 };
+    const { verdict, isAnswer = true } = digest.verify(attempt);
     if (verdict === "wrong" && isMd5InDisguise(credentials)) {
       orders.misunderstood(phone);
       return challenge(true);
