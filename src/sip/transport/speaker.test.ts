@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import { shapesAmong } from "../../../test/ground/heap.ts";
 import type { Request } from "../message/message.ts";
 import { behindEdge, speakerOf } from "./speaker.ts";
 import type { Source } from "./transport.ts";
@@ -44,4 +45,11 @@ test.each([
 test("what an edge says of its own accord is the edge's", () => {
   expect(behindEdge(by(OWN), edge)).toBe(edge);
   expect(speakerOf(edge)).toEqual({ address: "10.0.0.5", port: 5_060 });
+});
+
+test("however many speak behind an edge, whoever looks at where they are finds one hidden class", () => {
+  const sources = Array.from({ length: 300 }, (_, at) =>
+    behindEdge(by(OWN, `SIP/2.0/UDP 203.0.113.${at % 200}:5060;branch=z9hG4bKa`), { ...edge }),
+  );
+  expect(shapesAmong(sources)).toBe(1);
 });

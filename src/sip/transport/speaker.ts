@@ -16,7 +16,8 @@ export function speakerOf({ client, address, port }: Source): { address: string;
  */
 export function behindEdge(request: Request, source: Source): Source {
   const below = viasOf(request)[1];
-  return below === undefined || isMalformed(below) ? source : { ...source, client: senderOf(below) };
+  // The added field first: behind the others it would make a hidden class of every message's source.
+  return below === undefined || isMalformed(below) ? source : { client: senderOf(below), ...source };
 }
 
 /** An edge need not note what the sender has said rightly. A name that nobody noted an address for stands for itself. */

@@ -121,5 +121,5 @@ export function fromStored(row: Registration, clock: Clock): Binding | undefined
 function sourceIn(row: Registration, transport: TransportName): Source {
   const { sourceAddress: address, sourcePort: port, listener, clientAddress, clientPort } = row;
   const source = { transport, address, port, listener };
-  return clientAddress === null ? source : { ...source, client: { address: clientAddress, port: clientPort ?? 0 } };
+  return clientAddress === null ? source : { client: { address: clientAddress, port: clientPort ?? 0 }, ...source };
 }
