@@ -63,9 +63,13 @@ beforeEach(() => {
 async function connected() {
   const socket = connect({ host: "127.0.0.1", port, localAddress: `127.0.0.${host}` });
   socket.on("error", () => undefined);
+  let heard = "";
+  socket.on("data", (octets) => {
+    heard += octets.toString();
+  });
   await once(socket, "connect");
   const says = (text: string) => new Promise<void>((sent) => socket.write(text, () => sent()));
-  return { says, hangUp: () => socket.destroy() };
+  return { says, heard: () => heard, hangUp: () => socket.destroy() };
 }
 
 /** Somebody at an address of their own. */
@@ -152,6 +156,19 @@ describe("silence", () => {
     for (let message = 0; message < 10_000; message++) await forger.posts("REGISTER nonsense\r\n\r\n");
     await vi.waitUntil(() => getsIn(0), { timeout: 60_000 });
     expect(board.abuse.boxed()).toHaveLength(before);
+  });
+
+  test("not for whoever comes by connection, though a flood of datagrams says that it comes from him", async () => {
+    const forger = await somebody();
+    const { dropped } = board.abuse.counts();
+    const before = board.abuse.boxed().length;
+    for (let message = 0; message < 2_000; message++) await forger.posts(register("1000"));
+    await vi.waitUntil(() => board.abuse.counts().dropped > dropped, { timeout: 60_000 });
+    const phone = await connected();
+    await phone.says(register("1000"));
+    await expect.poll(phone.heard).toMatch(/^SIP\/2\.0 401/);
+    expect(board.abuse.boxed()).toHaveLength(before);
+    phone.hangUp();
   });
 
   test("not for a phone that has logged in and then forgets its password for a while", async () => {

@@ -9,6 +9,7 @@ import { headerOf, type Request } from "../../../sip/message/message.ts";
 import { speakerOf } from "../../../sip/transport/speaker.ts";
 import type { Source } from "../../../sip/transport/transport.ts";
 import { type Budget, fullBudget, has, spend } from "./budget.ts";
+import { type Crowds, openCrowds } from "./crowd.ts";
 import { isScanner } from "./scanners.ts";
 import {
   type Allowances,
@@ -75,8 +76,6 @@ const POINTS: Record<Offence, number> = {
   malformed: 1,
 };
 
-/** All strangers together, whatever their addresses: a datagram may say that it comes from anywhere. */
-const ALL_STRANGERS = { burst: 20_000, perSecond: 4_000 };
 /** Wrong passwords of one user from one address where others log in; who has logged in there himself is not counted. */
 const TRIES = { burst: 10, perSecond: 1 / 60 };
 const MOST_PHONES = 50_000;
@@ -107,10 +106,9 @@ class Watchman implements Abuse {
   readonly #most: number;
   readonly #sources: Sources;
   readonly #phones = new Map<string, KnownPhone>();
-  readonly #carriers = new Map<string, Budget>();
   readonly #tries = new Map<string, Budget>();
   readonly #favours = new Map<string, Budget>();
-  readonly #strangers: Budget;
+  readonly #crowds: Crowds;
   readonly #penalties = none();
   readonly #faults = none();
   #dropped = 0;
@@ -125,7 +123,7 @@ class Watchman implements Abuse {
     this.#isCarrier = isCarrier;
     this.#most = mostSources;
     this.#sources = boundedSources(mostSources);
-    this.#strangers = fullBudget(ALL_STRANGERS, clock.ticks());
+    this.#crowds = openCrowds(mostSources, clock.ticks());
   }
 
   guard = (source: Source): "pass" | "drop" => {
@@ -134,18 +132,16 @@ class Watchman implements Abuse {
     const now = this.#clock.ticks();
     const phone = this.#phones.get(placeOf(source));
     if (phone && phone.until > now) return this.#verdict(spend(phone.messages, 1, GUEST.messages, now));
-    if (this.#isCarrier(address)) return this.#verdict(spend(this.#carrier(address, now), 1, CARRIER.messages, now));
+    const way = wayOf(source);
+    if (this.#isCarrier(address)) return this.#verdict(this.#crowds.carriers[way].isHeard(address, now));
     const found = this.#sources.find(address);
     // A look costs nothing and remembers nothing: an ignored source cannot make us work.
     if (found && found.boxedUntil > now) return this.#verdict(false);
-    const record = this.#sources.meet(address, now);
-    const allowances = record.guestUntil > now ? GUEST : STRANGER;
-    if (!spend(record.messages, 1, allowances.messages, now)) {
-      // A datagram may come from anywhere: what is too much is passed over, and nobody pays for it later.
-      if (allowances === STRANGER && isConnected(source)) this.#punish(address, "flood", now);
-      return this.#verdict(false);
-    }
-    return this.#verdict(allowances !== STRANGER || spend(this.#strangers, 1, ALL_STRANGERS, now));
+    if (found && found.guestUntil > now)
+      return this.#verdict(spend(this.#sources.meet(address, now)[way], 1, GUEST.messages, now));
+    // A datagram may come from anywhere: what is too much is passed over, and nobody pays for it later.
+    if (way === "datagrams") return this.#verdict(this.#crowds.strangers.datagrams.isHeard(address, now));
+    return this.#verdict(this.#isComerHeard(address, now));
   };
 
   screen = (request: Request, source: Source): "pass" | "drop" => {
@@ -212,7 +208,8 @@ class Watchman implements Abuse {
 
   counts(): AbuseCounts {
     const [penalties, faults] = [{ ...this.#penalties }, { ...this.#faults }];
-    return { dropped: this.#dropped, putOff: this.#putOff, penalties, faults, sources: this.#sources.size() };
+    const sources = this.#sources.size() + this.#crowds.strangers.datagrams.size;
+    return { dropped: this.#dropped, putOff: this.#putOff, penalties, faults, sources };
   }
 
   boxed(): Boxed[] {
@@ -224,10 +221,19 @@ class Watchman implements Abuse {
     return list.sort((one, other) => other.untilMs - one.untilMs);
   }
 
+  /** A stranger by his connection. */
+  #isComerHeard(address: string, now: Ticks): boolean {
+    const { connections } = this.#sources.meet(address, now);
+    if (spend(connections, 1, STRANGER.messages, now)) return this.#crowds.strangers.connections.isHeard(now);
+    this.#punish(address, "flood", now);
+    return false;
+  }
+
   #welcome(address: string, { now, until }: { now: Ticks; until: Ticks }): void {
     const record = this.#sources.know(address, now);
     if (record.guestUntil <= now) {
-      record.messages = fullBudget(GUEST.messages, now);
+      record.connections = fullBudget(GUEST.messages, now);
+      record.datagrams = fullBudget(GUEST.messages, now);
       record.faults = fullBudget(GUEST.faults, now);
     }
     record.guestUntil = until;
@@ -261,11 +267,7 @@ class Watchman implements Abuse {
     record.offence = offence;
     // Released, it begins with little: what brought it here again brings it back soon.
     record.faults = { left: STRANGER.faults.burst / 3, at: record.boxedUntil };
-    record.messages = { left: STRANGER.messages.burst / 4, at: record.boxedUntil };
-  }
-
-  #carrier(address: string, now: Ticks): Budget {
-    return kept(this.#carriers, holderOf(address), { record: fullBudget(CARRIER.messages, now), most: this.#most });
+    record.connections = { left: STRANGER.messages.burst / 4, at: record.boxedUntil };
   }
 
   #triesOf(address: string, user: string, now: Ticks): Budget {
@@ -284,12 +286,13 @@ class Watchman implements Abuse {
   }
 }
 
-/** Asked several times of each message, one after the other. */
-const placeOf = remember((source: Source) => {
-  const { address, port } = speakerOf(source);
-  return `${address} ${port}`;
-});
-const tryOf = (address: string, user: string) => `${holderOf(address)} ${user}`;
-
 /** A connection stands only with whoever is where he says; an edge tells of datagrams as well. */
 const isConnected = ({ transport, client }: Source) => transport !== "udp" && client === undefined;
+const wayOf = (source: Source) => (isConnected(source) ? "connections" : "datagrams");
+
+/** Asked several times of each message, one after the other. Whoever writes datagrams may say that they come from the port of a connection. */
+const placeOf = remember((source: Source) => {
+  const { address, port } = speakerOf(source);
+  return `${wayOf(source)} ${address} ${port}`;
+});
+const tryOf = (address: string, user: string) => `${holderOf(address)} ${user}`;

@@ -33,7 +33,10 @@ export const CARRIER: Allowances = { messages: { burst: 20_000, perSecond: 10_00
 export const FAVOURS: Allowance = { burst: 5, perSecond: 1 / 10 };
 
 export type SourceRecord = {
-  messages: Budget;
+  /** Messages by connection. */
+  connections: Budget;
+  /** Those of a guest. What comes in strangers' names is counted apart, so that it pushes nobody out of here. */
+  datagrams: Budget;
   faults: Budget;
   guestUntil: Ticks;
   boxedUntil: Ticks;
@@ -109,7 +112,8 @@ function forgetEighth(records: Map<string, unknown>): void {
 
 function newRecord(now: Ticks): SourceRecord {
   return {
-    messages: fullBudget(STRANGER.messages, now),
+    connections: fullBudget(STRANGER.messages, now),
+    datagrams: fullBudget(GUEST.messages, now),
     faults: fullBudget(STRANGER.faults, now),
     guestUntil: LONG_AGO,
     boxedUntil: LONG_AGO,
