@@ -15,10 +15,11 @@ export type DigestOptions = {
 
 /**
  * `stale`: the nonce is used up, or none that we gave to that source, and then nothing is said of the secret; a new
- * challenge with stale=true spares asking the user (RFC 7616 section 3.3). `isAnswer`, of a wrong one: it answers a nonce of
- * ours, so that whoever sent it has heard us.
+ * challenge with stale=true spares asking the user (RFC 7616 section 3.3). `isAnswer`: it answers a nonce that we gave to that
+ * source, so that whoever sent it has heard us. A stale one that does had the right secret, and a wrong one that does not
+ * says nothing of the phone in whose name it came.
  */
-export type Verdict = { verdict: "right" | "stale" | "wrong"; isAnswer?: boolean };
+export type Verdict = { verdict: "right" | "stale" | "wrong"; isAnswer: boolean };
 
 export type Attempt = {
   /** Where the request came from, without the port: nonces are good for the source they were issued to. */
@@ -66,13 +67,13 @@ export function openDigest({ hash, hmac, now, limits = NONCE_LIMITS }: DigestOpt
       return { verdict: "wrong", isAnswer: false };
     const { algorithm, nonce, uri, auth } = claim;
     const nowMs = now();
-    if (!nonces.isOurs(source, nonce, nowMs)) return { verdict: "stale" };
+    if (!nonces.isOurs(source, nonce, nowMs)) return { verdict: "stale", isAnswer: false };
     const stored = ha1?.[algorithm];
     const facts = { algorithm, ha1: stored ?? nobody[algorithm], method, uri, nonce, ...(auth && { auth }) };
     const same = isSameSecret(digestResponse(hash, facts), claim.response);
     if (!same || stored === undefined) return { verdict: "wrong", isAnswer: true };
     const fresh = nonces.use(source, nonce, { count: claim.count, nowMs });
-    return { verdict: fresh ? "right" : "stale" };
+    return { verdict: fresh ? "right" : "stale", isAnswer: true };
   }
 }
 

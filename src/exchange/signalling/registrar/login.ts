@@ -83,13 +83,13 @@ export function openLogin(parts: LoginParts): Logins {
     if (!abuse.mayTry(source, who)) return { status: 503, headers: PUT_OFF };
     const ha1 = exchange && directory.secretOf(exchange.id, user, callsForHelp(request, exchange));
     const attempt = { source: phone.sourceAddress, realm, method: request.method, credentials, ha1 };
-    const { verdict, isAnswer = true } = digest.verify(attempt);
-    if (verdict === "wrong" && isMd5InDisguise(credentials)) {
+    const { verdict, isAnswer } = digest.verify(attempt);
+    if (verdict === "wrong" && isAnswer && isMd5InDisguise(credentials)) {
       orders.misunderstood(phone);
       return challenge(true);
     }
-    orders.answered(phone);
-    const isStray = verdict !== "wrong" && strays.has({ request, source }, exchange, extension);
+    if (isAnswer) orders.answered(phone);
+    const isStray = verdict !== "wrong" && isAnswer && strays.has({ request, source }, exchange, extension);
     if (verdict === "stale" && !isStray) return challenge(true);
     if (verdict === "wrong" || !extension || isStray) {
       abuse.fault(source, ha1 ? "wrong-password" : "unknown-user", { user: who, isProved: isAnswer });

@@ -42,7 +42,7 @@ test("extensions, attempts to log in and what a challenge is made of", async () 
     },
     verify: (attempt) => {
       attempts.push(attempt);
-      return { verdict: "right" };
+      return { verdict: "right", isAnswer: true };
     },
     isOurs: () => true,
     remembered: () => 0,
