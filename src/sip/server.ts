@@ -3,15 +3,14 @@
 import type { Clock } from "../clock.ts";
 import { Machine, type ReportUnexpected } from "../machine.ts";
 import { Answer, answerKey } from "./answer.ts";
-import { callIdOf } from "./headers/addresses.ts";
 import type { Random } from "./headers/random.ts";
-import { topViaOf, type Via, viasOf } from "./headers/via.ts";
+import { topViaOf, type Via } from "./headers/via.ts";
 import { type AckHandle, type Incoming, IncomingRequest } from "./incoming.ts";
 import { type KeptTaken, requestIn } from "./kept-invite.ts";
 import type { LostCalls } from "./lost-calls.ts";
-import { isMalformed } from "./message/malformed.ts";
 import type { Octets, Request, Response } from "./message/message.ts";
 import { printMessage } from "./message/print.ts";
+import { PassedOn } from "./passed-on.ts";
 import { responseTo } from "./respond.ts";
 import type { LookAgain } from "./stack-options.ts";
 import type { Thrift } from "./thrift.ts";
@@ -53,6 +52,7 @@ export type Arrival = {
 export class Server {
   readonly #parts: ServerParts;
   readonly #transactions = new Map<string, ServerTransaction>();
+  readonly #passedOn = new PassedOn<ServerTransaction>();
   /** 2xx to INVITEs that wait for their ACK. */
   readonly #answered = new Map<string, Answer>();
 
@@ -76,11 +76,8 @@ export class Server {
   }
 
   take(arrival: Arrival): void {
-    const { request, source, key } = arrival;
-    const transaction = new ServerTransaction(this, arrival);
-    const incoming = new IncomingRequest(request, source, this.#parts.random, transaction);
-    transaction.owner = incoming;
-    this.#transactions.set(key, transaction);
+    const { request } = arrival;
+    const incoming = this.#open(arrival);
     if (request.method === "CANCEL") this.#cancel(arrival, incoming);
     else this.#parts.deliver(incoming, arrival.early);
   }
@@ -92,9 +89,15 @@ export class Server {
     const replyTo = replyDestination(via, source);
     const reliable = source.transport !== "udp";
     const before = { last, localTag };
-    const transaction = new ServerTransaction(this, { request, source, via, key, replyTo, reliable, before });
+    return this.#open({ request, source, via, key, replyTo, reliable, before });
+  }
+
+  #open(arrival: Arrival): IncomingRequest {
+    const { request, source, key } = arrival;
+    const transaction = new ServerTransaction(this, arrival);
     const incoming = new IncomingRequest(request, source, this.#parts.random, transaction);
     transaction.owner = incoming;
+    transaction.passedOnAs = this.#passedOn.add(request, transaction);
     this.#transactions.set(key, transaction);
     return incoming;
   }
@@ -115,6 +118,8 @@ export class Server {
   }
 
   forget(key: string): void {
+    const transaction = this.#transactions.get(key);
+    if (transaction?.passedOnAs !== undefined) this.#passedOn.remove(transaction.passedOnAs, transaction);
     this.#transactions.delete(key);
   }
 
@@ -136,16 +141,17 @@ export class Server {
   }
 
   /**
-   * A CANCEL that does not come from where its INVITE came from: nobody can be asked to prove himself here. Nothing may be
-   * kept of it, or the caller's own would be taken for its repeat.
+   * A CANCEL of no INVITE, or one that does not come from where its INVITE came from: nobody can be asked to prove himself
+   * here. Nothing may be kept of it, or the caller's own would be taken for its repeat.
    */
-  isStrangers(cancel: Request, via: Via, source: Source): boolean {
-    const owner = this.#takenBackBy(cancel, via)?.owner;
-    return owner !== undefined && !this.#isFromSame(source, owner.source);
+  takesBackNothing(cancel: Request, via: Via, source: Source): boolean {
+    const invite = this.#takenBackBy(cancel, via);
+    if (!invite) return this.#parts.lost.isNobodys(cancel, source);
+    return invite.owner !== undefined && !this.#isFromSame(source, invite.owner.source);
   }
 
   #takenBackBy(cancel: Request, via: Via): ServerTransaction | undefined {
-    return this.#transactions.get(serverKey(cancel, via, "INVITE")) ?? this.#passedOnBefore(cancel, via);
+    return this.#transactions.get(serverKey(cancel, via, "INVITE")) ?? this.#passedOn.find(cancel, via);
   }
 
   /** False: there is no such INVITE. */
@@ -168,21 +174,13 @@ export class Server {
     if (source.connection !== undefined && source.connection === before.connection) return true;
     return this.#parts.isSamePeer?.(source, before) === true;
   }
-
-  /** An edge tells every node, as it came, what it has passed on to one that may have died: there is no Via of its own on top. */
-  #passedOnBefore(cancel: Request, { branch }: Via): ServerTransaction | undefined {
-    const isMeant = ({ request }: IncomingRequest) => {
-      const [, below] = request.method === "INVITE" ? viasOf(request) : [];
-      return below && !isMalformed(below) && below.branch === branch && callIdOf(request) === callIdOf(cancel);
-    };
-    return [...this.#transactions.values()].find(({ owner }) => owner && isMeant(owner));
-  }
 }
 
 /** Small on purpose, and free of the parsed request once it is answered: thousands a second linger for half a minute. */
 class ServerTransaction {
   /** Let go with the final response. */
   owner: IncomingRequest | undefined;
+  passedOnAs: string | undefined;
   readonly localTag: string | undefined;
   readonly #serverSide: Server;
   readonly #key: string;

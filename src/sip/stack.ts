@@ -223,7 +223,7 @@ class SipStack implements Stack {
 
   /** An INVITE would be answered again and again until its ACK comes, which for a made-up call never does. */
   #isOfNoCall(request: Request, source: Source, via: Via): boolean {
-    if (request.method === "CANCEL") return this.#serverSide.isStrangers(request, via, source);
+    if (request.method === "CANCEL") return this.#serverSide.takesBackNothing(request, via, source);
     if (request.method !== "INVITE" || tagOf(toOf(request)) === undefined) return false;
     if (this.#dialogs.ownerOf(request) || !this.#lost.isNobodys(request, source)) return false;
     this.counters.strayRequests++;
