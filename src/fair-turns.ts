@@ -4,8 +4,11 @@
 export type NoTurn = { refused: "no-turn" };
 
 export type FairTurns = {
-  /** `whose`: the exchange. `bytes`: what is kept in memory for it while it waits. */
-  take<Result>(piece: { whose: number; bytes?: number }, work: () => Promise<Result>): Promise<Result | NoTurn>;
+  /** `whose`: the exchange, or whoever has a share like one. `bytes`: what is kept in memory for it while it waits. */
+  take<Result>(
+    piece: { whose: number | string; bytes?: number },
+    work: () => Promise<Result>,
+  ): Promise<Result | NoTurn>;
   counts(): TurnCounts;
 };
 
@@ -13,7 +16,15 @@ export type FairTurns = {
 export type TurnCounts = { running: number; waiting: number; refused: number };
 
 /** What is done in turn, each in a line of its own. */
-export type FairWork = "sounds" | "recordings" | "documents" | "previews" | "sentences" | "letters";
+export type FairWork =
+  | "sounds"
+  | "recordings"
+  | "documents"
+  | "previews"
+  | "sentences"
+  | "letters"
+  | "uploads"
+  | "later uploads";
 export type OpenTurns = (work: FairWork, options: FairOptions) => FairTurns;
 
 export type FairOptions = {
@@ -37,9 +48,9 @@ export function openFairTurns({
   waitingOfOne = 32,
   bytesOfOne = 40 * MEBIBYTE,
 }: FairOptions): FairTurns {
-  const guests = new Map<number, Guest>();
+  const guests = new Map<number | string, Guest>();
   /** Those of whom something waits, in the order in which one piece of each is next. */
-  const ring = new Set<number>();
+  const ring = new Set<number | string>();
   let running = 0;
   let refused = 0;
 
@@ -84,7 +95,7 @@ export function openFairTurns({
     guest.running++;
   }
 
-  function end(whose: number, guest: Guest): void {
+  function end(whose: number | string, guest: Guest): void {
     running--;
     guest.running--;
     serveNext();

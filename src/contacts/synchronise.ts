@@ -8,7 +8,7 @@ import { enqueue, type NewJob } from "../jobs/jobs.ts";
 import { oweNotice } from "../jobs/notice.ts";
 import { keepPlanning } from "../jobs/planning.ts";
 import type { Log } from "../log.ts";
-import type { Readers } from "../readers/task.ts";
+import { type Readers, shareOf } from "../readers/task.ts";
 import type { Secrets } from "../secrets/secrets.ts";
 import { writeAuditLine } from "../store/audit.ts";
 import { type Run, writePage } from "../store/contact-pages.ts";
@@ -98,7 +98,7 @@ async function synchronise(parts: ContactParts, db: Db, { run, source, signal }:
   const read = await kinds[source.kind]();
   const known = await readKnown(db, run);
   const began = clock.ticks();
-  const share = `exchange ${run.exchangeId}`;
+  const share = shareOf(run.exchangeId);
   const pages = read({ source, known, web: webFor(requester, { ...source, password }, signal), readers, share });
   const counts = { added: 0, changed: 0 };
   for (;;) {

@@ -1,6 +1,6 @@
 // What would become of a file: the first rows that would be taken, and the first that would not, with the reason.
 
-import type { Readers } from "../readers/task.ts";
+import { type Readers, shareOf } from "../readers/task.ts";
 import type { Import } from "../store/imports.ts";
 import { type ImportParts, type ImportRefusal, type ImportSettings, isFault, type RowFault } from "./importing.ts";
 import { cellsBy, prepareImport } from "./prepare.ts";
@@ -30,7 +30,7 @@ export async function previewImport(
   const asCells = cellsBy(heading, fields);
   const seen = new Set<string>();
   const found: Preview = { looked: 0, isWhole: true, good: 0, bad: 0, first: [], faults: [] };
-  const how = { share: `exchange ${parts.exchangeId}`, when: "now" } as const;
+  const how = { share: shareOf(parts.exchangeId), when: "now" } as const;
   for await (const rows of (await openTableApart(readers, bytes, how)).portions)
     for (const { row, cells } of rows) {
       if (found.looked >= LOOKED_AT) return { ...found, isWhole: false };

@@ -8,7 +8,7 @@ import { enqueue } from "../jobs/jobs.ts";
 import { keepPlanning } from "../jobs/planning.ts";
 import type { Log } from "../log.ts";
 import type { Objects } from "../objects/objects.ts";
-import type { Readers } from "../readers/task.ts";
+import { type Readers, shareOf } from "../readers/task.ts";
 import { unlessTooFewCredits } from "../sms/send.ts";
 import type { Database } from "../store/db.ts";
 import {
@@ -104,7 +104,7 @@ async function readFile(parts: ImportWork, found: Import, signal: AbortSignal): 
   }
   const reading = objectKey === null ? undefined : await objects.read(objectKey);
   if (!reading) return { state: "failed", failure: "unreadable" };
-  const how = { share: `exchange ${exchangeId}`, when: "later" } as const;
+  const how = { share: shareOf(exchangeId), when: "later" } as const;
   const table = await openTableApart(parts.readers, await buffer(reading.stream), how);
   const portions = inPortions(table.portions, found.rowsDone);
   const taking = openTaking(importing, { found, asCells: cellsBy(heading, fields) });

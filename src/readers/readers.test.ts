@@ -6,6 +6,7 @@ import { realClock } from "../clock.ts";
 import { openTableApart, readTable } from "../imports/table-apart.ts";
 import { FileFailed } from "../imports/table-rows.ts";
 import { openReaders, type ReaderLimits } from "./readers.ts";
+import { ReadingFailed } from "./task.ts";
 
 const log = { warn: () => undefined };
 const workerPath = resolve("dist/file-reader.js");
@@ -16,7 +17,7 @@ function reading(limits: Partial<ReaderLimits> = {}) {
   return readers;
 }
 
-const now = { share: "one", when: "now" } as const;
+const now = { share: "three", when: "now" } as const;
 
 async function rowsIn(file: Buffer, readers = reading()): Promise<string[][]> {
   const { heading, portions } = await openTableApart(readers, file, now);
@@ -78,4 +79,32 @@ test("who has many files to be read keeps nobody else waiting", async () => {
   await first.return?.();
   await (await second).return?.();
   expect(began).toEqual(["one", "two", "one"]);
+});
+
+test("who brings more than may wait is told so, in pieces and in bytes, and everybody else is read", async () => {
+  const readers = reading();
+  const open = (share: string, bytes = Buffer.from("a,b\n1,2\n")) => {
+    const given = { bytes: new Uint8Array(bytes) };
+    const how = { share, when: "now", transfer: [given.bytes.buffer] } as const;
+    return readers.read(readTable, given, how)[Symbol.asyncIterator]();
+  };
+  const first = open("one");
+  await first.next();
+  const line = Array.from({ length: 110 }, () => open("one"));
+  const brought = line.map((pieces) => pieces.next());
+  const refused = brought.slice(32).map((it) => it.catch((error: unknown) => error));
+  for (const error of await Promise.all(refused)) expect(error).toEqual(new ReadingFailed("no-turn"));
+
+  const large = open("two");
+  await large.next();
+  const [waits, tooMuch] = [open("two", Buffer.alloc(30_000_000)), open("two", Buffer.alloc(30_000_000))];
+  const waiting = waits.next().catch(() => undefined);
+  await expect(tooMuch.next()).rejects.toEqual(new ReadingFailed("no-turn"));
+  expect(await rowsIn(Buffer.from("phone\n1\n"), readers)).toHaveLength(2);
+
+  await Promise.all([first.return?.(), large.return?.(), waiting]);
+  for (const [at, pieces] of line.slice(0, 32).entries()) {
+    await brought[at];
+    await pieces.return?.();
+  }
 });

@@ -3,6 +3,7 @@
 
 import { Worker } from "node:worker_threads";
 import { type Clock, since } from "../clock.ts";
+import { type FairOptions, type FairTurns, type OpenTurns, uncounted } from "../fair-turns.ts";
 import { type Readers, type Reading, ReadingFailed, type Task } from "./task.ts";
 import type { FromReader, ToReader } from "./thread-side.ts";
 
@@ -11,7 +12,9 @@ export type ReaderLimits = {
   threads: number;
   /** Of one share. */
   each: number;
-  mostWaiting: number;
+  /** Of one share, too: pieces and bytes that may wait. */
+  waiting?: number;
+  waitingBytes?: number;
   /** For one piece, and for all of them together, while nobody keeps the thread waiting. */
   pieceMs: number;
   allMs: number;
@@ -24,29 +27,32 @@ export type ReaderOptions = {
   /** The built `file-reader.js`. */
   workerPath: string;
   limits?: Partial<ReaderLimits>;
+  openTurns?: OpenTurns;
 };
 
 const usual: ReaderLimits = {
   threads: 3,
   each: 1,
-  mostWaiting: 100,
   pieceMs: 10_000,
   allMs: 120_000,
   memoryMb: 512,
 };
 
-export function openReaders({ clock, log, workerPath, limits }: ReaderOptions): Readers {
+export function openReaders({ clock, log, workerPath, limits, openTurns = uncounted }: ReaderOptions): Readers {
   const bounds = { ...usual, ...limits };
-  const lines = { now: openLine(bounds), later: openLine(bounds) };
+  const line = boundsOfLine(bounds);
+  const lines = { now: openTurns("uploads", line), later: openTurns("later uploads", line) };
   const threads = new Set<Worker>();
   let isClosed = false;
   return {
     async *read<Given, Piece>(task: Task<Given, Piece>, given: Given, how: Reading): AsyncGenerator<Piece> {
-      const leave = await lines[how.when].enter(how.share);
-      if (isClosed) throw new ReadingFailed("busy");
-      const thread = begin();
+      const bytes = (how.transfer ?? []).reduce((sum, { byteLength }) => sum + byteLength, 0);
+      const leave = await enter(lines[how.when], { whose: how.share, bytes });
+      let thread: Worker | undefined;
       let leftMs = bounds.allMs;
       try {
+        if (isClosed) throw new ReadingFailed("busy");
+        thread = begin();
         let message: ToReader = { is: "begin", task: task.name, given };
         for (let transfer = [...(how.transfer ?? [])]; ; transfer = []) {
           const asked = clock.ticks();
@@ -58,8 +64,8 @@ export function openReaders({ clock, log, workerPath, limits }: ReaderOptions): 
           message = { is: "next" };
         }
       } finally {
-        threads.delete(thread);
-        void thread.terminate();
+        if (thread) threads.delete(thread);
+        void thread?.terminate();
         leave();
       }
     },
@@ -101,40 +107,19 @@ export function openReaders({ clock, log, workerPath, limits }: ReaderOptions): 
   }
 }
 
-type Waiting = { share: string; enter(): void };
-
-/** So many at once, of each share fewer; in the order in which they came. */
-function openLine({ threads, each, mostWaiting }: ReaderLimits) {
-  const waiting: Waiting[] = [];
-  const inside = new Map<string, number>();
-  let count = 0;
-
-  function letIn(): void {
-    while (count < threads) {
-      const at = waiting.findIndex(({ share }) => (inside.get(share) ?? 0) < each);
-      if (at < 0) return;
-      const [next] = waiting.splice(at, 1);
-      count++;
-      inside.set(next!.share, (inside.get(next!.share) ?? 0) + 1); // found above
-      next!.enter();
-    }
-  }
-
+function boundsOfLine({ threads, each, waiting, waitingBytes }: ReaderLimits): FairOptions {
   return {
-    /** How to leave. */
-    enter(share: string): Promise<() => void> {
-      if (waiting.length >= mostWaiting) return Promise.reject(new ReadingFailed("busy"));
-      return new Promise((settle) => {
-        const leave = () => {
-          count--;
-          const left = (inside.get(share) ?? 1) - 1;
-          if (left > 0) inside.set(share, left);
-          else inside.delete(share);
-          letIn();
-        };
-        waiting.push({ share, enter: () => settle(leave) });
-        letIn();
-      });
-    },
+    atOnce: threads,
+    ofOne: each,
+    ...(waiting === undefined ? {} : { waitingOfOne: waiting }),
+    ...(waitingBytes === undefined ? {} : { bytesOfOne: waitingBytes }),
   };
+}
+
+/** How to leave, once it is this one's turn. */
+function enter(line: FairTurns, piece: { whose: string; bytes: number }): Promise<() => void> {
+  return new Promise((settle, fail) => {
+    const end = line.take(piece, () => new Promise<void>((leave) => settle(leave)));
+    void end.then((said) => said && fail(new ReadingFailed("no-turn")));
+  });
 }

@@ -8,7 +8,7 @@ export type Task<Given, Piece> = {
 
 /** `now`: somebody waits for it. `later`: work in the background, which may last. */
 export type Reading = {
-  /** On whose account; nobody has all the threads. */
+  /** On whose account (`shareOf`); nobody has all the threads, or all the room to wait in. */
   share: string;
   when: "now" | "later";
   /** What of the given goes over to the thread, and is not here any more. */
@@ -21,9 +21,9 @@ export type Readers = {
   close(): Promise<void>;
 };
 
-/** It took too long or too much memory, or too many wait already. */
+/** It took too long or too much memory, too much of the same share waits already, or the server stops. */
 export class ReadingFailed extends Error {
-  readonly why: "too-much" | "busy";
+  readonly why: "too-much" | "no-turn" | "busy";
 
   constructor(why: ReadingFailed["why"]) {
     super(why);
@@ -42,4 +42,9 @@ export function apart(bytes: Uint8Array): Uint8Array<ArrayBuffer> {
   const { buffer } = bytes;
   if (buffer instanceof ArrayBuffer && bytes.byteLength === buffer.byteLength) return new Uint8Array(buffer);
   return new Uint8Array(bytes);
+}
+
+/** Of an exchange there is one, whatever is read for it. */
+export function shareOf(exchangeId: number): string {
+  return `exchange ${exchangeId}`;
 }

@@ -48,7 +48,7 @@ export function openConversions({ clock, log, folder, registry }: ConversionNeed
   });
   const runProgram = programs.run;
   const parts = { clock, runProgram, coder, openTurns, recordingsAtOnce: threads };
-  const readers = openReaders({ clock, log, workerPath: beside("file-reader.js") });
+  const readers = openReaders({ clock, log, workerPath: beside("file-reader.js"), openTurns });
   return {
     means: { runProgram, readers, openTurns, converter: openConverter({ ...parts, atOnce: strangersAtOnce() }) },
     confinement: programs.confinement,

@@ -144,6 +144,21 @@ test("who sends much at once takes the room of nobody else", async () => {
   await expect(bodies.read(one.ours(300, "whole"), 1_000, { exchange: 2 })).resolves.toHaveProperty("body");
 });
 
+test("a long body counts until what it asked for is done, however long it waits in a line", async () => {
+  const one = openSlow();
+  const LONG = 300_000;
+  const bodies = requestBodies({ all: 2_000_000, exchange: 500_000, strangers: 300, stranger: 200 });
+  const first = one.ours(LONG, "whole");
+  const share = { exchange: 1 };
+  await expect(bodies.read(first, LONG, share)).resolves.toHaveProperty("body");
+  await expect(bodies.read(one.ours(LONG, "whole"), LONG, share)).resolves.toEqual({ failed: "busy" });
+  await expect(bodies.read(one.ours(LONG, "whole"), LONG, { exchange: 2 })).resolves.toHaveProperty("body");
+  await expect(bodies.read(one.ours(1_000, "whole"), LONG, share)).resolves.toHaveProperty("body");
+  bodies.done(first);
+  bodies.done(first);
+  await expect(bodies.read(one.ours(LONG, "whole"), LONG, share)).resolves.toHaveProperty("body");
+});
+
 /** Requests of which so many bytes have come, and perhaps the end. */
 function openSlow() {
   return {

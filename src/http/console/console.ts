@@ -127,7 +127,8 @@ function mountOperations(scope: FastifyInstance, parts: ConsoleParts, sessionOf:
     const operation = entry as Operation; // the table forgets which parameters belong to which handler
     scope.post(`/api/${name}`, async (request, reply) => {
       const limit = timeRequest(parts.services.clock, parts.requestMs, () => request.socket.destroyed);
-      const said = await limit.answeredBy(ask(name, operation, request, limit));
+      const asked = ask(name, operation, request, limit).finally(() => parts.bodies.done(request.raw));
+      const said = await limit.answeredBy(asked);
       return answer(reply, said === TOO_LATE ? TOO_LATE.refusal : said);
     });
   }
@@ -169,7 +170,7 @@ async function perform(name: Name, operation: Operation, sent: unknown, context:
 
 function refusedReading(error: unknown): ConsoleRefusal {
   if (!(error instanceof ReadingFailed)) throw error;
-  return error.why === "busy" ? { refused: "given-up", seconds: 5 } : { refused: "invalid", field: "" };
+  return error.why === "too-much" ? { refused: "invalid", field: "" } : { refused: "given-up", seconds: 5 };
 }
 
 const MOST_COMPLAINTS = 50;

@@ -3,7 +3,7 @@
 import { promisify } from "node:util";
 import { gzip } from "node:zlib";
 import type { FastifyReply, FastifyRequest } from "fastify";
-import { inThisThread, type Readers } from "../../readers/task.ts";
+import { inThisThread, type Readers, ReadingFailed, shareOf } from "../../readers/task.ts";
 import { takesPacked } from "../door/packing.ts";
 import type { RequestBodies, Share } from "../door/request-body.ts";
 import { readJson, type SentJson } from "./long-json.ts";
@@ -17,8 +17,9 @@ export async function bodyOf(
   { most, share, carries }: Bounds,
 ): Promise<SentJson> {
   const read = await bodies.read(request.raw, most, share);
+  if ("failed" in read && read.failed === "busy" && "exchange" in share) throw new ReadingFailed("busy");
   if ("failed" in read) return NOTHING;
-  const whose = "exchange" in share ? `exchange ${share.exchange}` : share.stranger;
+  const whose = "exchange" in share ? shareOf(share.exchange) : share.stranger;
   return readJson(readers, read.body, { share: whose, when: "now", carries });
 }
 

@@ -25,7 +25,11 @@ export function mountOperations(app: FastifyInstance, endpoints: readonly Endpoi
         handler: (request, reply) => {
           const limit = timeRequest(clock, door.requestMs, () => request.socket.destroyed);
           const said = answer(request, reply, limit);
-          if (said instanceof Promise) return limit.answeredBy(said).then((it) => noted(endpoint, request, it, reply));
+          if (said instanceof Promise) {
+            const done = () => door.bodies.done(request.raw);
+            said.then(done, done); // who is answered that it is too late may still wait for his turn
+            return limit.answeredBy(said).then((it) => noted(endpoint, request, it, reply));
+          }
           void send(reply, said);
           return undefined; // to hand the reply back would make Fastify wait for it as for a promise
         },

@@ -1,6 +1,6 @@
 // The guards that operations of every kind put in their row.
 
-import { ReadingFailed } from "../../readers/task.ts";
+import { ReadingFailed, shareOf } from "../../readers/task.ts";
 import { readBody } from "../parameters/body.ts";
 import { coercionTo, namesOf } from "../parameters/coerce.ts";
 import { readForm } from "../parameters/form.ts";
@@ -192,9 +192,10 @@ function readSent(asked: Asked, door: Door, bytes: Buffer, names: LongNames = NO
   if (length <= LONG || !(buffer instanceof ArrayBuffer))
     return keep(length === 0 ? NOTHING : readBody(bytes, contentType));
   const given = { bytes: new Uint8Array(buffer, byteOffset, length), contentType, ...names };
-  const how = { share: `${asked.tenant.id || asked.address}`, when: "now" } as const;
+  const { tenant, address } = asked;
+  const how = { share: tenant.id === NOBODY.id ? address : shareOf(tenant.id), when: "now" } as const;
   return asked.limit.hold(readBodyApart(door.services.readers, given, how)).then(keep, (error: unknown) => {
-    if (error instanceof ReadingFailed) return bodyFailures[error.why === "busy" ? "busy" : "too-large"];
+    if (error instanceof ReadingFailed) return readingFailures[error.why];
     throw error;
   });
 }
@@ -203,4 +204,10 @@ const bodyFailures = {
   "too-large": refuse({ refused: "http", status: 413 }),
   gone: refuse({ refused: "http", status: 400 }),
   busy: refuse({ refused: "busy", seconds: 5 }),
+};
+
+const readingFailures = {
+  "too-much": bodyFailures["too-large"],
+  "no-turn": comeLater(5_000),
+  busy: bodyFailures.busy,
 };

@@ -15,9 +15,11 @@ export type RequestBodies = {
   read(request: IncomingMessage, most: number, share: Share): Promise<BodyRead>;
   /** The beginning of one; whoever reads it later reads it from there. */
   begin(request: IncomingMessage, enough: number, share: Share): Promise<BodyBegun>;
+  /** What was asked is done: until then a long body counts, since it may wait in a line with all its bytes. */
+  done(request: IncomingMessage): void;
 };
 
-/** Bytes that are being read at the same time. */
+/** Bytes that are being read, and of long ones also those that are being worked on, at the same time. */
 export type BodyRoom = { all: number; exchange: number; strangers: number; stranger: number };
 
 /** What is longer is gathered in one place. */
@@ -64,6 +66,7 @@ type Gathering = { enough: number; whenFull: "stop" | "refuse"; share: Share };
 
 export function requestBodies(room: BodyRoom = usual): RequestBodies {
   const taken = openRoom(room);
+  const held = new WeakMap<IncomingMessage, { share: Share; bytes: number }>();
 
   return {
     async read(request, most, share) {
@@ -72,6 +75,7 @@ export function requestBodies(room: BodyRoom = usual): RequestBodies {
       if (before) return "body" in before && before.body.length > most ? { failed: "too-large" } : before;
       if (Number(request.headers["content-length"] ?? 0) > most) return { failed: "too-large" };
       const read = await gather(request, { enough: most, whenFull: "refuse", share });
+      if ("whole" in read && read.whole.length > LONG && "exchange" in share) hold(request, share, read.whole.length);
       return "whole" in read ? { body: read.whole } : "head" in read ? { failed: "too-large" } : read;
     },
     async begin(request, enough, share) {
@@ -82,7 +86,17 @@ export function requestBodies(room: BodyRoom = usual): RequestBodies {
       if (!("head" in read)) kept.set(request, "whole" in read ? { body: read.whole } : read);
       return read;
     },
+    done(request) {
+      const bytes = held.get(request);
+      held.delete(request);
+      if (bytes) taken.give(bytes.share, bytes.bytes);
+    },
   };
+
+  function hold(request: IncomingMessage, share: Share, bytes: number): void {
+    taken.take(share, bytes);
+    held.set(request, { share, bytes });
+  }
 
   function gather(request: IncomingMessage, { enough, whenFull, share }: Gathering): Promise<BodyBegun> {
     return new Promise((settle) => {

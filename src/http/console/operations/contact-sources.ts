@@ -4,6 +4,7 @@ import { Type } from "typebox";
 import { readColumns } from "../../../contacts/headings.ts";
 import { trySource } from "../../../contacts/try-out.ts";
 import { contactSource } from "../../../nouns/contact-source.ts";
+import { shareOf } from "../../../readers/task.ts";
 import { sourcePassword } from "../../../store/contact-runs.ts";
 import {
   confirmRemovals,
@@ -104,7 +105,7 @@ export const contactSources = {
       if ("refused" in checked) return checked;
       const { address_book = null, username = null, columns = [], password } = checked.kept;
       const kept = password ?? (await sourcePassword(db, secrets, { exchangeId, name }));
-      const parts = { requester: running.requester, readers, share: `exchange ${exchangeId}` };
+      const parts = { requester: running.requester, readers, share: shareOf(exchangeId) };
       return trySource(parts, { kind, url, address_book, username, columns, password: kept });
     },
   }),

@@ -10,7 +10,7 @@ import { previewImport } from "../../../imports/preview.ts";
 import { openTableApart } from "../../../imports/table-apart.ts";
 import { FileFailed } from "../../../imports/table-rows.ts";
 import { type Holder, hasRight, type Right } from "../../../nouns/role.ts";
-import { type Readers, ReadingFailed } from "../../../readers/task.ts";
+import { type Readers, ReadingFailed, shareOf } from "../../../readers/task.ts";
 import {
   beginImport,
   createImport,
@@ -211,7 +211,7 @@ type Looked = { heading: string[]; rows: string[][] };
 
 async function lookInto(readers: Readers, exchangeId: number, bytes: Buffer): Promise<Looked | ConsoleRefusal> {
   const first = async (): Promise<Looked> => {
-    const how = { share: `exchange ${exchangeId}`, when: "now" } as const;
+    const how = { share: shareOf(exchangeId), when: "now" } as const;
     const { heading, portions } = await openTableApart(readers, bytes, how);
     const rows: string[][] = [];
     for await (const portion of portions) {
