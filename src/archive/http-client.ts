@@ -5,6 +5,7 @@ import { request as requestHttps, Agent as TlsAgent } from "node:https";
 import { Readable, Transform } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import type { Clock } from "../clock.ts";
+import { openNames, type Resolve } from "../names.ts";
 import { checkUrl, type GuardOptions, guardedLookup, NotPublic } from "../webhooks/guard.ts";
 import { type Trouble, trouble } from "./archive.ts";
 
@@ -27,6 +28,7 @@ export type HttpClient = {
 
 export type HttpClientOptions = GuardOptions & {
   clock: Clock;
+  resolve?: Resolve;
   /** For a sign of life: an answer that begins, a piece of a body that goes or comes. */
   patienceMs?: number;
   /** For the answer to a body that has gone out as a whole: the store may have to think about it. */
@@ -35,10 +37,16 @@ export type HttpClientOptions = GuardOptions & {
 
 const LONGEST_WORDS = 64 * 1024;
 
-export function openHttpClient({ clock, patienceMs = 10_000, answerMs = 60_000, ...guard }: HttpClientOptions) {
+export function openHttpClient({
+  clock,
+  patienceMs = 10_000,
+  answerMs = 60_000,
+  resolve = openNames({ clock }),
+  ...guard
+}: HttpClientOptions) {
   const kept = { keepAlive: true, maxSockets: 64, maxFreeSockets: 8, timeout: 15_000 };
   const [plain, secured] = [new Agent(kept), new TlsAgent(kept)];
-  const lookup = guardedLookup(guard);
+  const lookup = guardedLookup({ ...guard, resolve });
   const client: HttpClient = {
     clock,
     async ask(wanted) {

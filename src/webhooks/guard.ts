@@ -1,14 +1,11 @@
 // Keeps webhooks from being used to reach what only this machine can reach: which URLs and addresses may be called.
 
-import { type LookupAddress, lookup } from "node:dns";
 import { BlockList, isIP, type LookupFunction } from "node:net";
-
-export type Resolve = (host: string, done: (error: Error | null, addresses: LookupAddress[]) => void) => void;
+import { lookupBy, type Resolve } from "../names.ts";
 
 export type GuardOptions = {
   /** The operator's own network is meant to be reached. */
   privateAllowed: boolean;
-  resolve?: Resolve;
 };
 
 export type CheckedUrl = { url: URL } | { refused: string; why: "bad-url" | "not-public" };
@@ -76,21 +73,18 @@ export function checkUrl(text: string, { privateAllowed }: GuardOptions): Checke
 }
 
 /** For a connection: every address of the name must be allowed, and the very ones that were checked are connected to. */
-export function guardedLookup({ privateAllowed, resolve = resolveAll }: GuardOptions): LookupFunction {
+export function guardedLookup({ privateAllowed, resolve }: GuardOptions & { resolve: Resolve }): LookupFunction {
   return (host, options, done) => {
-    resolve(host, (error, addresses) => {
-      const forbidden = addresses?.find(({ address }) => !mayCall(address, privateAllowed));
-      if (error || addresses.length === 0) done(error ?? new Error(`${host} has no address`), "", 0);
-      else if (forbidden)
-        done(new NotPublic(`${host} is at ${forbidden.address}, which is not a public address`), "", 0);
-      else if (options.all) done(null, addresses);
-      else done(null, addresses[0]!.address, addresses[0]!.family);
-    });
+    const checked: Resolve = (name, tell) =>
+      resolve(name, (error, addresses) => {
+        const forbidden = addresses?.find(({ address }) => !mayCall(address, privateAllowed));
+        if (error || addresses.length === 0) tell(error ?? new Error(`${host} has no address`), []);
+        else if (forbidden)
+          tell(new NotPublic(`${host} is at ${forbidden.address}, which is not a public address`), []);
+        else tell(null, addresses);
+      });
+    lookupBy(checked)(host, options, done);
   };
-}
-
-function resolveAll(host: string, done: (error: Error | null, addresses: LookupAddress[]) => void): void {
-  lookup(host, { all: true }, done);
 }
 
 function mayCall(address: string, privateAllowed: boolean): boolean {

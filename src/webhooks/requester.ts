@@ -9,6 +9,7 @@ import {
 } from "node:http";
 import { request as requestHttps, Agent as TlsAgent } from "node:https";
 import type { Clock } from "../clock.ts";
+import { openNames, type Resolve } from "../names.ts";
 import { checkUrl, type GuardOptions, guardedLookup, NotPublic } from "./guard.ts";
 
 export type WebRequest = {
@@ -38,7 +39,7 @@ export type Requester = {
   close(): void;
 };
 
-export type RequesterOptions = GuardOptions & { clock: Clock; certificateAuthority?: string };
+export type RequesterOptions = GuardOptions & { clock: Clock; resolve?: Resolve; certificateAuthority?: string };
 
 const LIMIT_MS = 10_000;
 /** An answer nobody reads may be this long before its connection is cut instead of kept for the next request. */
@@ -46,9 +47,14 @@ const DISCARDED_BYTES = 64 * 1024;
 const DISCARDED_MS = 5_000;
 const IDLE_CONNECTION_MS = 15_000;
 
-export function openRequester({ clock, certificateAuthority, ...guard }: RequesterOptions): Requester {
+export function openRequester({
+  clock,
+  resolve = openNames({ clock }),
+  certificateAuthority,
+  ...guard
+}: RequesterOptions): Requester {
   const kept = { keepAlive: true, maxSockets: 64, maxFreeSockets: 8, timeout: IDLE_CONNECTION_MS };
-  const lookup = guardedLookup(guard);
+  const lookup = guardedLookup({ ...guard, resolve });
   const plain = new Agent(kept);
   const secured = new TlsAgent({ ...kept, ...(certificateAuthority ? { ca: certificateAuthority } : {}) });
   return {

@@ -31,7 +31,8 @@ export async function flood(count: number, send: (random: Random) => Promise<Com
 }
 
 /** What was to go to a host that does not exist is given up in the end, as it should be. */
-const SENT_NOWHERE = /"kind":"webhook\.deliver".*"error":"getaddrinfo .*"msg":"a job was given up;/;
+const SENT_NOWHERE =
+  /"kind":"webhook\.deliver".*"error":"(?:\S+ has no address|no name server says where)\b.*"msg":"a job was given up;/;
 
 /** Lines of a log that tell of a mistake of ours. */
 export function mistakesIn(log: string): string[] {

@@ -41,7 +41,7 @@ async function openTown(
   const smsc = given ?? (await openSmsc());
   closing.push(() => smsc.close());
   const desk = await newDesk(db);
-  const address = { host: "127.0.0.1", port: smsc.port, systemId: "acme", password: "secret" };
+  const address = { host: "localhost", port: smsc.port, systemId: "acme", password: "secret" };
   sure(await createCarrier(db, secrets, desk.exchangeId, { name: "smsc", kind: "smpp", ...address, ...carrier }));
   const chores = smsChores({ db, clock, log: silentLog, registry: localRegistry, words: letterWords });
   const carriers = { sandbox: openSandbox, smpp: openSmpp };

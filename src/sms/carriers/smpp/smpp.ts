@@ -1,6 +1,7 @@
 // A carrier over SMPP 3.4: bound as transceiver, bound again whenever the line falls, never more unanswered than its window.
 
 import { type Cancel, pause } from "../../../clock.ts";
+import { lookupBy, openNames } from "../../../names.ts";
 import type { CarrierRow } from "../../../store/sms-carriers.ts";
 import type {
   ArrivedMessage,
@@ -28,6 +29,7 @@ class SmppCarrier implements Carrier {
   readonly #row: CarrierRow;
   readonly #around: CarrierSurroundings;
   readonly #window;
+  readonly #lookup;
   readonly #troubles = new Map<number, number>();
   #session: BoundSession | undefined;
   #closed = false;
@@ -42,6 +44,7 @@ class SmppCarrier implements Carrier {
     this.#row = row;
     this.#around = around;
     this.#window = openWindow(row.window);
+    this.#lookup = lookupBy(openNames({ clock: around.clock }));
     this.#connecting = this.#connect();
   }
 
@@ -101,7 +104,7 @@ class SmppCarrier implements Carrier {
     // With it comes a library with every code page there is: only who has such a carrier loads it.
     const { openSession } = await import("./session.ts");
     const opened = await openSession({
-      connect: { host, port, tls, rejectUnauthorized: tlsVerify },
+      connect: { host, port, tls, rejectUnauthorized: tlsVerify, lookup: this.#lookup },
       bind: {
         system_id: systemId,
         password: password ?? "",
