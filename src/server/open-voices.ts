@@ -1,5 +1,6 @@
 // What callers hear of the exchange itself: sentences, sounds of its own, and music.
 
+import type { Clock } from "../clock.ts";
 import type { Config } from "../config.ts";
 import type { CallNeeds } from "../exchange/call-desk.ts";
 import type { OpenTurns } from "../fair-turns.ts";
@@ -14,11 +15,17 @@ import type { Database } from "../store/db.ts";
 /** Without a file of its own an exchange plays a quiet two-tone loop, so that nobody thinks the line is dead. */
 const PLAIN_MUSIC = "392/600,0/200,494/600,0/1600";
 
-type SpeechNeeds = { config: Config; speech: string; runProgram: RunProgram; openTurns?: OpenTurns | undefined };
+type SpeechNeeds = {
+  config: Config;
+  clock: Clock;
+  speech: string;
+  runProgram: RunProgram;
+  openTurns?: OpenTurns | undefined;
+};
 
-export function openVoices({ config, speech: folder, runProgram, openTurns }: SpeechNeeds): Speech {
+export function openVoices({ config, clock, speech: folder, runProgram, openTurns }: SpeechNeeds): Speech {
   const voices = [...(config.voiceUrl === undefined ? [] : [httpVoice(config.voiceUrl)]), espeakVoice(runProgram)];
-  return openSpeech({ folder, voices, openTurns });
+  return openSpeech({ clock, folder, voices, openTurns });
 }
 
 type VoiceNeeds = { db: Database; objects: Objects; holdMusic: string | undefined };

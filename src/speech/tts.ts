@@ -1,9 +1,9 @@
 // PORT: a voice turns text into a sound file. Two stand behind it: espeak-ng on this machine, and any HTTP service.
 
 import { createHash } from "node:crypto";
-import { access, mkdir, rename, rm } from "node:fs/promises";
-import { join } from "node:path";
+import type { Clock } from "../clock.ts";
 import { type FairTurns, type OpenTurns, uncounted } from "../fair-turns.ts";
+import { type KeptSentences, keepSentences } from "./kept-sentences.ts";
 import type { Language } from "./language.ts";
 import { spokenText } from "./phrase.ts";
 
@@ -27,17 +27,25 @@ const LONGEST_TEXT = 2_000;
 const AT_ONCE = 8;
 const AT_ONCE_OF_ONE = 4;
 
-export type SpeechOptions = { folder: string; voices: Voice[]; openTurns?: OpenTurns | undefined };
+export type SpeechOptions = {
+  folder: string;
+  voices: Voice[];
+  clock: Clock;
+  openTurns?: OpenTurns | undefined;
+  /** Spoken sentences of one exchange that are kept. */
+  bytesOfOne?: number;
+};
 
 /** What was said once is kept by its content, so that a thousand calls cost one reading. */
-export function openSpeech({ folder, voices, openTurns = uncounted }: SpeechOptions): Speech {
+export function openSpeech({ folder, voices, clock, openTurns = uncounted, bytesOfOne }: SpeechOptions): Speech {
+  const kept = keepSentences({ folder, clock, bytesOfOne });
   const turns = openTurns("sentences", { atOnce: AT_ONCE, ofOne: AT_ONCE_OF_ONE });
   const speaking = new Map<string, Promise<string | undefined>>();
   return {
     say(exchangeId, text, language, speed = 1) {
       const asked = { text: spokenText(text.slice(0, LONGEST_TEXT), language), language, speed };
       const key = keyOf(asked, voices);
-      const wanted = { ...asked, folder, voices, key, turns, whose: exchangeId };
+      const wanted = { ...asked, kept, voices, key, turns, whose: exchangeId };
       const now = speaking.get(key) ?? speak(wanted).finally(() => speaking.delete(key));
       speaking.set(key, now);
       return now;
@@ -46,36 +54,27 @@ export function openSpeech({ folder, voices, openTurns = uncounted }: SpeechOpti
 }
 
 type Wanted = Omit<SpeakRequest, "path"> & {
-  folder: string;
+  kept: KeptSentences;
   voices: Voice[];
   key: string;
   turns: FairTurns;
   whose: number;
 };
 
-async function speak({ folder, voices, key, turns, whose, ...asked }: Wanted): Promise<string | undefined> {
-  const path = join(folder, `${key}.wav`);
-  if (await exists(path)) return path;
-  await mkdir(folder, { recursive: true, mode: 0o700 });
-  const draft = join(folder, `${key}.draft.wav`);
+async function speak({ kept, voices, key, turns, whose, ...asked }: Wanted): Promise<string | undefined> {
+  const before = await kept.find(key);
+  if (before !== undefined) return before;
+  const path = await kept.draft(key);
   const spoken = await turns.take({ whose }, async () => {
-    for (const voice of voices) if (await voice.speak({ ...asked, path: draft })) return true;
+    for (const voice of voices) if (await voice.speak({ ...asked, path })) return true;
     return false;
   });
-  if (spoken === true)
-    await rename(draft, path); // whole or not at all
-  else await rm(draft, { force: true });
-  return spoken === true ? path : undefined;
+  if (spoken === true) return kept.keep(key, whose);
+  await kept.drop(key);
+  return undefined;
 }
 
 function keyOf({ text, language, speed }: Omit<SpeakRequest, "path">, voices: Voice[]): string {
   const content = JSON.stringify([voices.map(({ name }) => name), language, speed, text]);
   return createHash("sha256").update(content).digest("hex").slice(0, 40);
-}
-
-function exists(path: string): Promise<boolean> {
-  return access(path).then(
-    () => true,
-    () => false,
-  );
 }

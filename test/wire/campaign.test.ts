@@ -3,6 +3,7 @@ import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { text } from "node:stream/consumers";
 import { beforeAll, expect, test } from "vitest";
+import { realClock } from "../../src/clock.ts";
 import { readWav, toMono } from "../../src/media/wav.ts";
 import { runnerIn } from "../../src/programs/program.ts";
 import { openSpeech } from "../../src/speech/tts.ts";
@@ -185,11 +186,11 @@ function correlation(pairs: (readonly [number, number])[]): number {
 
 /** The same words by the same voice, as the exchange should have said them. */
 async function rendered(words: string): Promise<number[]> {
-  const path = await openSpeech({ folder: `${town.data}/compare`, voices: [espeakVoice(runnerIn("limited"))] }).say(
-    1,
-    words,
-    "tr-TR",
-  );
+  const path = await openSpeech({
+    clock: realClock,
+    folder: `${town.data}/compare`,
+    voices: [espeakVoice(runnerIn("limited"))],
+  }).say(1, words, "tr-TR");
   const sound = readWav(readFileSync(path!)); // there is a voice, or nothing was said to the phone either
   if (sound.is !== "wav") throw new Error(sound.why);
   return spoken(loudness(toMono(sound), sound.rate));

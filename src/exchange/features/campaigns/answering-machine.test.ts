@@ -2,6 +2,7 @@ import { mkdtemp, readFile, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, expect, test } from "vitest";
+import { realClock } from "../../../clock.ts";
 import { readWav, toMono } from "../../../media/wav.ts";
 import { runnerIn } from "../../../programs/program.ts";
 import { openSpeech } from "../../../speech/tts.ts";
@@ -55,7 +56,11 @@ test.each([
   ["Aradığınız kişiye şu anda ulaşılamıyor. Lütfen sinyal sesinden sonra mesajınızı bırakınız.", "machine"],
   ["Merhaba, Ayşe Yılmaz'ın telesekreterine ulaştınız. Lütfen mesaj bırakın.", "machine"],
 ])("a voice that says %j is a %s", async (text, expected) => {
-  const path = await openSpeech({ folder, voices: [espeakVoice(runnerIn("limited"))] }).say(1, text, "tr-TR");
+  const path = await openSpeech({ clock: realClock, folder, voices: [espeakVoice(runnerIn("limited"))] }).say(
+    1,
+    text,
+    "tr-TR",
+  );
   const sound = readWav(await readFile(path!)); // the voice is there, or the test fails as it should
   if (sound.is !== "wav") throw new Error(sound.why);
   const samples = new Int16Array(sound.rate * 15);
