@@ -11,6 +11,7 @@ import type { LostCalls } from "./lost-calls.ts";
 import type { Octets, Request, Response } from "./message/message.ts";
 import { printMessage } from "./message/print.ts";
 import { PassedOn } from "./passed-on.ts";
+import { type Asked, isRepeat } from "./repeats.ts";
 import { responseTo } from "./respond.ts";
 import type { LookAgain } from "./stack-options.ts";
 import type { Thrift } from "./thrift.ts";
@@ -30,8 +31,9 @@ export type ServerParts = {
   attempt(act: () => void): void;
   unexpected: ReportUnexpected;
   lost: LostCalls;
-  thrift: Pick<Thrift, "printed">;
+  thrift: Pick<Thrift, "printed" | "mayRepeat">;
   isSamePeer?: ((one: Source, other: Source) => boolean) | undefined;
+  guard?: ((source: Source) => "pass" | "drop") | undefined;
 };
 
 /** A new request. `key` names its transaction; `replyTo` is where its responses go. */
@@ -68,11 +70,17 @@ export class Server {
     return this.#answered.size;
   }
 
-  /** True when the request belongs to a transaction we have, which has then dealt with it. */
-  repeats(key: string): boolean {
+  /** What became of a request that belongs to a transaction we have; undefined when there is none. */
+  repeats(key: string, again: Asked): "repeats" | "unanswered" | "dropped" | undefined {
     const known = this.#transactions.get(key);
-    known?.receive({ is: "again" });
-    return known !== undefined;
+    if (!known) return undefined;
+    if (!isRepeat(again, known.asked, this.#parts.isSamePeer) || !this.#isHeard(again)) return "dropped";
+    return known.repeatTo(again) ? "repeats" : "unanswered";
+  }
+
+  /** At the door only the edge was seen. */
+  #isHeard({ source }: Asked): boolean {
+    return source.client === undefined || this.#parts.guard?.(source) !== "drop";
   }
 
   take(arrival: Arrival): void {
@@ -186,13 +194,15 @@ class ServerTransaction {
   readonly #key: string;
   #replyTo: Destination;
   readonly #size: number | undefined;
+  readonly #source: Source;
   readonly #run:
     | Machine<inviteServer.State, inviteServer.Input, inviteServer.Effect>
     | Machine<server.State, server.Input, server.Effect>;
 
-  constructor(serverSide: Server, { request, key, replyTo, reliable, size, before }: Arrival) {
+  constructor(serverSide: Server, { request, source, key, replyTo, reliable, size, before }: Arrival) {
     this.#serverSide = serverSide;
     this.#size = size;
+    this.#source = source;
     this.#key = key;
     this.#replyTo = replyTo;
     this.localTag = before?.localTag;
@@ -206,6 +216,20 @@ class ServerTransaction {
   // Each sender of inputs knows which of the two kinds of transaction it speaks to.
   receive(input: inviteServer.Input | server.Input): void {
     (this.#run as { receive(input: inviteServer.Input | server.Input): void }).receive(input);
+  }
+
+  /** What a repeat of it has in common with it. */
+  get asked(): Asked {
+    return { source: this.#source, size: this.#size, replyTo: this.#replyTo };
+  }
+
+  /** False: it is more than whoever asks may have. */
+  repeatTo(again: Asked): boolean {
+    const state = this.#run.state();
+    const last = "last" in state ? state.last : undefined;
+    if (last !== undefined && !this.#serverSide.parts.thrift.mayRepeat(last, again)) return false;
+    this.receive({ is: "again" });
+    return true;
   }
 
   /** Only of an INVITE that waits for its answer. */

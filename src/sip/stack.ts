@@ -89,7 +89,8 @@ class SipStack implements Stack {
     this.#early = new EarlyRequests({ clock, hand: (incoming) => this.#deliver(incoming) });
     const thrift = new Thrift(options);
     this.#atOnce = new AtOnce({ random, thrift, counters: this.counters, carry, doorTo: this.doorTo });
-    const above = { deliver: this.#deliver.bind(this), lost: this.#lost, thrift, isSamePeer: options.isSamePeer };
+    const { isSamePeer, guard } = options;
+    const above = { deliver: this.#deliver.bind(this), lost: this.#lost, thrift, isSamePeer, guard };
     this.#serverSide = new Server({ ...shared, ...above });
     this.#client = new Client({ ...shared, doorTo: this.doorTo });
     for (const transport of transports) {
@@ -201,18 +202,19 @@ class SipStack implements Stack {
     const via = topViaOf(request);
     const key = serverKey(request, via);
     if (request.method === "ACK") return this.#takeAck(request, source, key);
-    if (this.#serverSide.repeats(key)) {
-      this.counters.repeats++;
+    const heard = this.#options.isEdge?.(source.address) ? behindEdge(request, source) : source;
+    const stamped = stampTopVia(request, source);
+    const replyTo = replyDestination(topViaOf(stamped), source);
+    const repeated = this.#serverSide.repeats(key, { source: heard, size, replyTo });
+    if (repeated !== undefined) {
+      this.counters[repeated]++;
       return;
     }
-    const heard = this.#options.isEdge?.(source.address) ? behindEdge(request, source) : source;
     const screened = this.#early.admit(this.#options.screen?.(request, heard) ?? "pass");
     if (screened === "drop") {
       this.counters.dropped++;
       return;
     }
-    const stamped = stampTopVia(request, source);
-    const replyTo = replyDestination(topViaOf(stamped), source);
     const back = { replyTo, asked: { source: heard, size } };
     if (typeof screened === "object") return this.#atOnce.reply(stamped, screened.status, back, screened.headers);
     if (this.#serverSide.transactions >= this.#limits.transactions) return this.#atOnce.overload(stamped, back);

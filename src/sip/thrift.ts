@@ -39,6 +39,11 @@ export class Thrift {
     return isChallenge(response) && this.#favours(asked) ? bare : undefined;
   }
 
+  /** Of what was said before: no favour is done twice. */
+  mayRepeat(octets: Octets, asked: AskedBy): boolean {
+    return this.#mayHave(octets.length, asked);
+  }
+
   /** Of what is no SIP message. */
   maySend(octets: Octets, asked: AskedBy): boolean {
     return this.#mayHave(octets.length, asked) || this.#favours(asked);

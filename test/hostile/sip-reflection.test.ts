@@ -132,6 +132,24 @@ test("no request of a stranger's brings back more octets than it has, nor more t
     }
 });
 
+test("a long request brings its answer once, and not again for the little that anybody says by its name", () => {
+  const victim = "192.0.2.240";
+  const long = forged("OPTIONS").replace('"Desk"', `"${"x".repeat(8_000)}"`);
+  const little = long.replace("x".repeat(8_000), "Desk");
+  const answers = [long, ...Array<string>(200).fill(little)].flatMap((octets, at) =>
+    [victim, "198.51.100.99"].slice(0, at + 1).flatMap((from) => {
+      const before = network.carried().length;
+      network.forge(octets, from, US);
+      clock.pass(10);
+      return network.carried().slice(before + 1);
+    }),
+  );
+  expect(answers.map(status)).toEqual([200]);
+  expect(sizes(answers)[0]).toBeGreaterThan(8_000);
+  expect(sizes(answers)[0]).toBeLessThanOrEqual(long.length);
+  clock.pass(60_000);
+});
+
 test("whoever asks how we are where there is no room for it hears only that we are there", () => {
   const short = forged("OPTIONS").replace(/Allow: .*\r\n/, "");
   const [answer] = answersTo(short);

@@ -24,7 +24,7 @@ export type MemoryNetwork = {
   attach(options: { address: string; port?: number; name?: TransportName }): Transport;
   /** From now on. */
   weather(weather: Weather): void;
-  /** A datagram that seems to come from there. */
+  /** A datagram that seems to come from there: an address, with its port if that is another than 5060. */
   forge(octets: Octets, from: string, to: string): void;
   /** What was handed to the network, lost or not: the last of it, when it was very much. */
   carried(): { octets: Octets; from: string; to: string }[];
@@ -88,8 +88,9 @@ export function memoryNetwork(clock: Clock, seed = 1, look: (octets: Octets) => 
     if (chance() < (weather.repeat ?? 0)) deliver(octets, from, there);
   }
 
-  function placeOf(address: string): Destination {
-    return { transport: "udp", address, port: 5060 };
+  function placeOf(place: string): Destination {
+    const [address = "", port = "5060"] = place.split(":");
+    return { transport: "udp", address, port: Number(port) };
   }
 
   function deliver(octets: Octets, from: Omit<Source, "listener">, there: string) {
