@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
-import { aliceCalls, bobAnswers, ladder, line, NOTHING_LEFT, requestTo } from "../../test/phones/sip-phones.ts";
+import { aliceCalls, BOB, bobAnswers, ladder, line, NOTHING_LEFT, requestTo } from "../../test/phones/sip-phones.ts";
+import { printMessage } from "./message/print.ts";
 import type { LookAgain } from "./stack-options.ts";
 
 /** Bob's exchange has no owner until `found` says otherwise. */
@@ -81,5 +82,47 @@ test("of a flood only so many wait, and the rest is told at once to come again",
   town.state.found = "pass";
   town.clock.pass(60_000);
   expect(all.filter(({ heard }) => heard[0]?.[0] === 200)).toHaveLength(2_000);
+  expect(town.bob.load()).toEqual(NOTHING_LEFT);
+});
+
+const CHALLENGE = { status: 401, headers: [{ name: "WWW-Authenticate", value: 'Digest realm="a", nonce="b"' }] };
+const ROOMY = { headers: [{ name: "Subject", value: "x".repeat(200) }] };
+
+/** The same of somebody who may be somewhere else than his datagrams say. */
+function openToStrangers() {
+  const state: { found: ReturnType<LookAgain> } = { found: "wait" };
+  const screen = () => (state.found === "wait" ? () => state.found : state.found);
+  return { ...line({ bob: { screen, isProved: () => false } }), state };
+}
+
+test("a stranger's call that waited is challenged once, and is told nothing meanwhile", () => {
+  const town = openToStrangers();
+  const invite = printMessage(requestTo("INVITE", ROOMY)).replace(
+    "\r\n",
+    "\r\nVia: SIP/2.0/UDP 203.0.113.9:5060;branch=z9hG4bKforged\r\n",
+  );
+  town.network.forge(invite, "203.0.113.9", BOB);
+  town.clock.pass(3_000);
+  expect(ladder(town.network)).toEqual(["INVITE"]);
+  town.state.found = CHALLENGE;
+  town.clock.pass(60_000);
+  expect(ladder(town.network)).toEqual(["INVITE", "401 INVITE"]);
+  expect(town.bob.load()).toEqual(NOTHING_LEFT);
+});
+
+test("his challenge comes again, should it be lost, when he asks again", () => {
+  const town = openToStrangers();
+  const heard: number[] = [];
+  town.alice.send(requestTo("INVITE", ROOMY), town.toBob, (outcome) => {
+    if ("response" in outcome) heard.push(outcome.response.status);
+  });
+  town.clock.pass(2_000);
+  town.state.found = CHALLENGE;
+  town.network.weather({ loss: 1 });
+  town.clock.pass(400);
+  expect(ladder(town.network).at(-1)).toBe("401 INVITE");
+  town.network.weather({});
+  town.clock.pass(60_000);
+  expect(heard).toEqual([401]);
   expect(town.bob.load()).toEqual(NOTHING_LEFT);
 });

@@ -31,7 +31,7 @@ export type ServerParts = {
   attempt(act: () => void): void;
   unexpected: ReportUnexpected;
   lost: LostCalls;
-  thrift: Pick<Thrift, "printed" | "mayRepeat">;
+  thrift: Pick<Thrift, "printed" | "mayRepeat" | "isForStranger">;
   isSamePeer?: ((one: Source, other: Source) => boolean) | undefined;
   guard?: ((source: Source) => "pass" | "drop") | undefined;
 };
@@ -195,14 +195,16 @@ class ServerTransaction {
   #replyTo: Destination;
   readonly #size: number | undefined;
   readonly #source: Source;
+  readonly #isEarly: boolean;
   readonly #run:
     | Machine<inviteServer.State, inviteServer.Input, inviteServer.Effect>
     | Machine<server.State, server.Input, server.Effect>;
 
-  constructor(serverSide: Server, { request, source, key, replyTo, reliable, size, before }: Arrival) {
+  constructor(serverSide: Server, { request, source, key, replyTo, reliable, size, before, early }: Arrival) {
     this.#serverSide = serverSide;
     this.#size = size;
     this.#source = source;
+    this.#isEarly = early !== undefined;
     this.#key = key;
     this.#replyTo = replyTo;
     this.localTag = before?.localTag;
@@ -251,13 +253,20 @@ class ServerTransaction {
     const { owner } = this;
     const octets = this.#printed(response);
     if (status >= 200) this.owner = undefined;
-    if (octets === undefined) return this.#serverSide.forget(this.#key);
+    const isOnce = status >= 300 && this.#isStrangers();
+    if (isOnce && octets !== undefined) this.#serverSide.parts.carry(octets, this.#replyTo);
+    if (isOnce || octets === undefined) return this.#serverSide.forget(this.#key);
     if (owner?.request.method !== "INVITE") {
       this.receive({ is: status < 200 ? "provisional" : "final", octets });
       return;
     }
     this.receive({ is: status < 200 ? "provisional" : status < 300 ? "success" : "failure", octets });
     if (status >= 200 && status < 300) this.#serverSide.awaitAck(response, octets, this.#replyTo, owner.ackHandle);
+  }
+
+  /** It waited before its sender could be asked who he is: he is answered once, and again if he asks again. */
+  #isStrangers(): boolean {
+    return this.#isEarly && this.#serverSide.parts.thrift.isForStranger(this.asked);
   }
 
   #printed(response: Response): Octets | undefined {
@@ -280,7 +289,7 @@ class ServerTransaction {
       this.#serverSide.parts.carry(effect.octets, this.#replyTo, this.#isStream() ? this : undefined);
     else if (effect.do === "finish") this.#serverSide.forget(this.#key);
     else if (effect.do === "report") this.owner?.lost();
-    else if (effect.do === "trying") this.owner?.respond(responseTo(this.owner.request, 100));
+    else if (effect.do === "trying" && !this.#isStrangers()) this.owner?.respond(responseTo(this.owner.request, 100));
   }
   unexpected(state: string, input: string): void {
     this.#serverSide.parts.unexpected({ machine: "server transaction", state, input });

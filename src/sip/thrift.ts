@@ -49,8 +49,13 @@ export class Thrift {
     return this.#mayHave(octets.length, asked) || this.#favours(asked);
   }
 
-  #mayHave(length: number, { source, size }: AskedBy): boolean {
-    return size === undefined || length <= size || this.#options.isProved?.(source) !== false;
+  /** Whoever asked may be somewhere else. */
+  isForStranger({ source, size }: AskedBy): boolean {
+    return size !== undefined && this.#options.isProved?.(source) === false;
+  }
+
+  #mayHave(length: number, asked: AskedBy): boolean {
+    return asked.size === undefined || length <= asked.size || !this.isForStranger(asked);
   }
 
   #favours({ source }: AskedBy): boolean {
