@@ -93,6 +93,12 @@ export function wallsFor(sight: Sight, network: "none" | "shared"): string[] {
   return ["unshare", ...namespaces, "--", "sh", "-c", WALLS, "sh", rootBeside([...reads, ...writes]), ...files, "--"];
 }
 
+/** The words between walls and a command that stays behind them. */
+export function fewProcesses(): string[] {
+  const bound = `{ ulimit -p "$1" || ulimit -u "$1"; } 2>/dev/null; shift; exec "$@"`;
+  return ["sh", "-c", bound, "sh", String(MOST_PROCESSES)];
+}
+
 function limited({ command, words }: Command, bounds: Bounds, processes: number): Command {
   const { cpuSeconds, memoryMb, memory, fileMb } = bounds;
   const kind = memory === "reserved" ? "v" : "d";

@@ -18,6 +18,7 @@ const HERE = "127.0.0.1";
 
 /** Does as it is told, and says what came of it. */
 const PROGRAM = `
+import { execFileSync } from "node:child_process";
 import { createSocket } from "node:dgram";
 import { readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { connect } from "node:net";
@@ -33,6 +34,7 @@ const acts = {
     socket.send("hello", port, "${HERE}", (error) => (error ? fail(error) : settle(socket.address().port)))),
   sayOwn: (port) => new Promise((settle, fail) =>
     createSocket("udp4").send("hello", port, "${HERE}", (error) => (error ? fail(error) : settle("sent")))),
+  limit: (option) => execFileSync("sh", ["-c", "ulimit " + option + " || ulimit -u"], { encoding: "utf8" }).trim(),
   fill: () => { const held = []; for (let n = 0; n < 100; n++) held.push(Buffer.alloc(20_000_000, 1)); },
 };
 process.on("message", async ([act, word], socket) => {
@@ -103,7 +105,18 @@ test("it gets no more memory than it may have", async () => {
   expect(await Promise.race([gone, ask("fill")])).not.toHaveProperty("done");
 });
 
+test("it writes no file without an end, opens no files without end, and leaves no core", async () => {
+  const { ask } = started();
+  expect(await ask("limit", "-f")).toEqual({ done: `${1_024 * 2_048}` });
+  expect(Number(((await ask("limit", "-n")) as { done: string }).done)).toBeLessThanOrEqual(16_384);
+  expect(await ask("limit", "-c")).toEqual({ done: "0" });
+});
+
 describe.skipIf(!canWall)("behind walls", () => {
+  test("it starts no processes without end", async () => {
+    expect(await started().ask("limit", "-p")).toEqual({ done: "256" });
+  });
+
   test("it sees nothing of the machine, and makes nothing but what it is for", async () => {
     const { ask } = started();
     expect(await ask("read", join(folder, "secret"))).toEqual({ failed: "ENOENT" });

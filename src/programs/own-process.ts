@@ -4,7 +4,7 @@
 
 import { type ChildProcess, fork } from "node:child_process";
 import { resolve } from "node:path";
-import { builtFiles, type Sight, wallsFor } from "./confine.ts";
+import { builtFiles, fewProcesses, type Sight, wallsFor } from "./confine.ts";
 import { bareEnvironment } from "./environment.ts";
 
 export type OwnProcess = {
@@ -20,10 +20,16 @@ export type OwnProcess = {
   niceness?: number;
 };
 
+/** Sockets of hundreds of calls, and what a library opens. */
+const MOST_OPEN_FILES = 16_384;
+/** The largest file it may write: no fax has as many pages. */
+const LARGEST_FILE_MB = 1_024;
+
 // The shell sets limits and becomes the program. Whether walls can be built around it is tried first, with one that does
 // nothing: somebody calls, and without them he is served, too. Words come as arguments and are never part of the text.
-const BOUNDED = `memory=$1 niceness=$2 walls=$3; shift 3
-{ ulimit -c 0; ulimit -d "$memory"; [ "$niceness" = 0 ] || renice -n "$niceness" -p $$; } >/dev/null 2>&1
+const BOUNDED = `memory=$1 file=$2 files=$3 niceness=$4 walls=$5; shift 5
+{ ulimit -c 0; ulimit -d "$memory"; ulimit -f "$file"; ulimit -n "$files"
+[ "$niceness" = 0 ] || renice -n "$niceness" -p $$; } >/dev/null 2>&1
 at=1; around=
 while [ $at -le $walls ]; do around="$around \\"\\\${$at}\\""; at=$((at + 1)); done
 eval "$around true" >/dev/null 2>&1 || shift $walls
@@ -31,8 +37,9 @@ exec "$@"`;
 
 export function startOwnProcess({ path, settings, memoryMb, sight, network, niceness = 0 }: OwnProcess): ChildProcess {
   const reads = [...sight.reads, ...builtFiles(path), process.execPath];
-  const walls = wallsFor({ reads, writes: sight.writes }, network);
-  const numbers = [memoryMb * 1_024, niceness, walls.length].map(String);
+  const walls = [...wallsFor({ reads, writes: sight.writes }, network), ...fewProcesses()];
+  const bounds = [memoryMb * 1_024, LARGEST_FILE_MB * 2_048, MOST_OPEN_FILES];
+  const numbers = [...bounds, niceness, walls.length].map(String);
   // Behind walls it begins at the root.
   return fork(resolve(path), [JSON.stringify(settings)], {
     execPath: "sh",
