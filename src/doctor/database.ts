@@ -2,6 +2,7 @@
 
 import { existsSync } from "node:fs";
 import { BEHIND_SECONDS, COMPRESS_RECORDING } from "../exchange/recordings/compress.ts";
+import { TOO_MANY_OWED } from "../jobs/bounds.ts";
 import { backlogOf } from "../jobs/jobs.ts";
 import { withDatabase } from "../server/command-database.ts";
 import { placesIn } from "../server/data-folder.ts";
@@ -29,7 +30,7 @@ export const database: Check = {
       ok("schema is up to date"), // or we had not come here
       ...(await roles(db, urls.tenants === undefined)),
       await sameTime(db, clock.wall()),
-      await deadWork(db),
+      ...(await deadWork(db)),
       await compression(db),
       ...(await callsForHelp(db)),
       ...(await archiveFindings(db)),
@@ -94,11 +95,19 @@ async function sameTime(db: Db, now: number): Promise<Finding> {
     : ok("its clock agrees with ours");
 }
 
-async function deadWork(db: Db): Promise<Finding> {
-  const [row] = await db.query<{ dead: number }>(sql`select count(*) as dead from jobs where dead_at is not null`);
-  return row && row.dead > 0
-    ? warn(`${row.dead} jobs were given up`, 'see "santral jobs dead", then "santral jobs retry" or "discard"')
-    : ok("no work was given up");
+async function deadWork(db: Db): Promise<Finding[]> {
+  const [row] = await db.query<{ dead: number; tooMany: number }>(
+    sql`select count(*) as dead, count(*) filter (where last_error = $1) as "tooMany" from jobs where dead_at is not null`,
+    [TOO_MANY_OWED],
+  );
+  if (!row || row.dead === 0) return [ok("no work was given up")];
+  const dead = warn(
+    `${row.dead} jobs were given up`,
+    'see "santral jobs dead", then "santral jobs retry" or "discard"',
+  );
+  if (row.tooMany === 0) return [dead];
+  const told = `${row.tooMany} of them because too much was owed for one exchange already`;
+  return [dead, warn(told, 'the log says which; "santral jobs dead" shows what it is that nobody takes')];
 }
 
 async function compression(db: Db): Promise<Finding> {

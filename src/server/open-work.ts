@@ -10,6 +10,7 @@ import { type Archives, openArchives } from "../exchange/archiving/archives.ts";
 import { archivingHandlers } from "../exchange/archiving/jobs.ts";
 import { openPlanning } from "../exchange/archiving/plan.ts";
 import type { CallFacts } from "../exchange/calls/call-facts.ts";
+import { NOTIFY_JOB } from "../exchange/features/campaigns/notify.ts";
 import { recoverMessage } from "../exchange/features/voicemail/recover-message.ts";
 import { type OpenJournal, openJournal } from "../exchange/journal/journal.ts";
 import { openKeptSeal } from "../exchange/journal/kept-seal.ts";
@@ -30,8 +31,8 @@ import { planRetention } from "../exchange/recordings/retain.ts";
 import type { CloseLeft } from "../exchange/resume.ts";
 import type { OpenTurns } from "../fair-turns.ts";
 import { planImports } from "../imports/run-import.ts";
+import { boundJobs } from "../jobs/bounds.ts";
 import { freeLeases } from "../jobs/take-up.ts";
-
 import { startWorkers, type Workers } from "../jobs/workers.ts";
 import type { Log } from "../log.ts";
 import { openMailer } from "../mail/mailer.ts";
@@ -41,8 +42,10 @@ import type { Objects } from "../objects/objects.ts";
 import type { Readers } from "../readers/task.ts";
 import { planReportMails } from "../reports/mail-reports.ts";
 import type { Secrets } from "../secrets/secrets.ts";
+import { PUSH_JOB } from "../sms/push.ts";
 import type { Database } from "../store/db.ts";
 import { openRequester, type Requester } from "../webhooks/requester.ts";
+import { DELIVER_EVENT } from "../webhooks/tell.ts";
 import type { DueClock } from "./clock-watch.ts";
 import { countOwedDays } from "./count-owed.ts";
 import { placesIn } from "./data-folder.ts";
@@ -102,12 +105,20 @@ export async function openWork(needs: WorkNeeds): Promise<Work> {
   const stopImports = await planImports({ db, clock, log, objects });
   const stopReports = await planReportMails({ db, clock, log });
   const stopCounting = countOwedDays({ db, clock, log });
+  const stopBounding = boundJobs({ db, clock, log, kinds: [DELIVER_EVENT, PUSH_JOB, NOTIFY_JOB] });
   return {
     requester,
     workers,
     archives,
     async close() {
-      await Promise.all([stopPlanning(), stopContactRuns(), stopImports(), stopReports(), stopCounting()]);
+      await Promise.all([
+        stopPlanning(),
+        stopContactRuns(),
+        stopImports(),
+        stopReports(),
+        stopCounting(),
+        stopBounding(),
+      ]);
       await Promise.all([workers.stop(), porters.stop(), coders.stop()]);
       requester.close();
       archives.close();
