@@ -6,11 +6,13 @@ import type { TrunkApproval, TrunkSetup } from "../../../store/trunk-state.ts";
 import { networkIndex } from "../../plan/network-index.ts";
 import type { Candidate } from "./match.ts";
 import type { RunningTrunk } from "./running-trunk.ts";
-import { addressesToProve, type OwnAddresses, ownAddresses, type TrunkGround } from "./whose-address.ts";
+import { addressesToProve, isApprovedAt, type OwnAddresses, ownAddresses, type TrunkGround } from "./whose-address.ts";
 
 export type Register = {
-  /** In the order in which the trunks are tried. */
+  /** Those of one exchange in the order in which they are tried. */
   trunksFor(address: string, user: string | undefined): Candidate[];
+  /** Whether that trunk has it by the operator's word, and not by an answer alone. */
+  isApproved(trunkId: number, address: string): boolean;
   /** A wide network is left out: most of it is no carrier's. */
   isOfTrunk(address: string): boolean;
   /** Whether one trunk has both, by its networks or its servers. */
@@ -35,7 +37,7 @@ type RegisterParts = {
   log: Log;
 };
 
-type Entry = { trunk: TrunkSetup; own: OwnAddresses; addresses: Record<Kind, readonly string[]> };
+type Entry = { ground: TrunkGround; trunk: TrunkSetup; own: OwnAddresses; addresses: Record<Kind, readonly string[]> };
 
 /** Servers that we call; where calls may come from; where voice may be; what is named and nobody has shown to be its own. */
 const KINDS = ["called", "narrow", "wide", "media", "waiting"] as const;
@@ -51,6 +53,10 @@ export function openRegister(parts: RegisterParts): Register {
       const found = candidatesAt(address);
       if (found.length === 0) tellOfClaims(address);
       return found;
+    },
+    isApproved: (trunkId, address) => {
+      const ground = places.entryOf(trunkId)?.ground;
+      return ground !== undefined && isApprovedAt(ground, address);
     },
     isOfTrunk: (address) => places.has("narrow", address),
     isOneTrunks(address, other) {
@@ -161,7 +167,7 @@ function entryOf(ground: TrunkGround, { destinations }: RunningTrunk): Entry {
   const { wide, media, waiting } = own;
   const called = destinations.map(({ address }) => address);
   const addresses = { called, narrow: [...own.servers, ...own.narrow], wide, media, waiting };
-  return { trunk: ground.setup, own, addresses };
+  return { ground, trunk: ground.setup, own, addresses };
 }
 
 function inOrder({ trunk: one }: Entry, { trunk: other }: Entry): number {

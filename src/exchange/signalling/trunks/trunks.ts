@@ -111,8 +111,10 @@ export async function openTrunks(parts: TrunksParts): Promise<Trunks> {
     waysOut: (exchangeId, number) => waysOut(books.of(exchangeId), { lines, channels }, number),
     waysForHelp: (exchangeId, number) => waysForHelp(books.of(exchangeId), { lines, channels }, number),
     inbound: ({ request, source }) => {
-      const candidates = register.trunksFor(speakerOf(source).address, userIn(request.uri));
-      return matchInbound({ request, candidates, numberOf: books.numberOf });
+      const { address } = speakerOf(source);
+      const candidates = register.trunksFor(address, userIn(request.uri));
+      const isApproved = ({ id }: TrunkSetup) => register.isApproved(id, address);
+      return matchInbound({ request, candidates, numberOf: books.numberOf, isApproved });
     },
     seizeInbound: (trunkId) => channels.seize(lines.get(trunkId)?.setup),
     accountOf: (trunkId) => lines.get(trunkId)?.account,

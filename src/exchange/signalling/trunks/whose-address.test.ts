@@ -1,43 +1,38 @@
 import { afterEach, beforeAll, beforeEach, expect, test } from "vitest";
+import {
+  callTo,
+  exchangeWith,
+  HOUSE,
+  type TenantsCarriers,
+  type TrunkChanges,
+  tenantsCarriers,
+  trunkOf as trunkIn,
+} from "../../../../test/carriers/tenants-carriers.ts";
 import { freshDatabase } from "../../../../test/ground/database.ts";
 import { secrets } from "../../../../test/ground/secrets.ts";
-import { testClock } from "../../../../test/ground/test-clock.ts";
-import { unexpected } from "../../../../test/ground/unexpected.ts";
-import { memoryNetwork } from "../../../../test/sip/memory-network.ts";
-import { silentLog } from "../../../log.ts";
 import type { Incoming } from "../../../sip/incoming.ts";
-import { openStack, type Stack } from "../../../sip/stack.ts";
-import { openRandom } from "../../../sip/transport/random.ts";
-import type { Source } from "../../../sip/transport/transport.ts";
 import type { Database } from "../../../store/db.ts";
-import { createExchange, deleteExchange } from "../../../store/exchanges.ts";
-import { createExternalNumber } from "../../../store/external-numbers.ts";
-import { isRefusal } from "../../../store/refusal.ts";
+import { deleteExchange } from "../../../store/exchanges.ts";
 import { sql } from "../../../store/sql.ts";
 import { approveTrunk, disapproveTrunk, networksTaken } from "../../../store/trunk-approvals.ts";
-import { createTrunk, updateTrunk } from "../../../store/trunks.ts";
-import { hash } from "../registrar/hashing.ts";
-import { openTrunks, type Trunks } from "./trunks.ts";
+import { updateTrunk } from "../../../store/trunks.ts";
 
 /** Where the victim's carrier is, where its phones are, and a carrier that both have. */
 const CARRIER = "192.0.2.50";
 const OFFICE = "203.0.113.5";
 const SHARED = "198.51.100.9";
-const OURS = "192.0.2.1";
-/** Where the edge of our server is. */
-const HOUSE = "192.0.2.3";
 const NUMBER = "908505320000";
 const THEIR_NUMBER = "908505320001";
 
 let db: Database;
 let victim: number;
 let attacker: number;
-let running: { trunks: Trunks; warnings: string[]; pass(ms: number): Promise<void>; close(): Promise<void> };
+let running: TenantsCarriers;
 
 beforeAll(async () => {
   ({ db } = await freshDatabase());
-  victim = await newExchange("victim.example", NUMBER);
-  attacker = await newExchange("attacker.example", THEIR_NUMBER);
+  victim = await exchangeWith(db, "victim.example", NUMBER);
+  attacker = await exchangeWith(db, "attacker.example", THEIR_NUMBER);
 });
 
 beforeEach(async () => {
@@ -46,68 +41,17 @@ beforeEach(async () => {
 
 afterEach(() => running.close());
 
-async function newExchange(sipDomain: string, number: string): Promise<number> {
-  const made = await createExchange(db, secrets, { name: sipDomain, sipDomain });
-  if (isRefusal(made)) throw new Error(made.refused);
-  await createExternalNumber(db, { exchangeId: made.id, number, target: "hangup/busy" });
-  return made.id;
-}
-
-/** SIP servers that answer stand at these addresses; a host's name leads where `names` says. */
 async function run(
   answering: readonly string[],
   names: Record<string, string[]> = {},
-  answer: (incoming: Incoming) => unknown = (incoming) => incoming.reply(405),
+  answer?: (incoming: Incoming) => unknown,
 ) {
-  const clock = testClock();
-  const network = memoryNetwork(clock);
-  const stackAt = (address: string) =>
-    openStack({ clock, unexpected, random: openRandom(), transports: [network.attach({ address })] });
-  const near = stackAt(OURS);
-  const far = answering.map((address): Stack => {
-    const stack = stackAt(address);
-    stack.onRequest((incoming) => void answer(incoming));
-    return stack;
-  });
-  const resolve = async (uri: string) => {
-    const host = /sip:([^:;]+)/.exec(uri)?.[1] ?? "";
-    return (names[host] ?? [host]).map((address) => ({ transport: "udp", address, port: 5060 }) as const);
-  };
-  const warnings: string[] = [];
-  const log = { ...silentLog, warn: (_: object, text: string) => void warnings.push(text) };
-  const trunks = await openTrunks({
-    ...{ db, secrets, clock, log, unexpected, stack: near, hash, resolve },
-    random: openRandom(),
-    isHouse: (address) => address === HOUSE,
-  });
-  const pass = async (ms: number) => {
-    for (let left = ms; left > 0; left -= 100) {
-      clock.pass(100);
-      for (let turn = 0; turn < 4; turn++) await new Promise((done) => setImmediate(done));
-    }
-  };
-  const close = async () => {
-    await trunks.close();
-    for (const stack of [near, ...far]) await stack.close();
-  };
-  running = { trunks, warnings, pass, close };
-  await pass(1_000);
+  running = await tenantsCarriers(db, { answering, names, ...(answer && { answer }) });
   return running;
 }
 
-const callTo = (number: string, address: string) => ({
-  request: {
-    is: "request" as const,
-    method: "INVITE",
-    uri: `sip:${number}@${OURS}`,
-    body: "",
-    headers: [{ name: "To", value: `<sip:${number}@${OURS}>` }],
-  },
-  source: { transport: "udp", address, port: 5060, listener: "udp" } satisfies Source,
-});
-
-const trunkOf = (exchangeId: number, host: string, changes: Parameters<typeof createTrunk>[2]["changes"] = {}) =>
-  createTrunk(db, secrets, { exchangeId, name: "t", host, changes: { health_check: false, ...changes } });
+const trunkOf = (exchangeId: number, host: string, changes: TrunkChanges = {}) =>
+  trunkIn(db, exchangeId, host, changes);
 
 test("a tenant who says that the whole world is his carrier catches nobody's phones, and makes nobody trusted", async () => {
   await trunkOf(attacker, "192.0.2.66", { source_addresses: ["0.0.0.0/0", "::/0"] });
@@ -221,7 +165,7 @@ test("an exchange that is alone needs no proof, and keeps what it had when anoth
   await trunkOf(victim, "203.0.113.200", { source_addresses: ["198.18.0.0/15"] });
   const { trunks } = await run([]);
   expect(trunks.inbound(callTo(NUMBER, "198.19.0.1"))).toMatchObject({ number: NUMBER });
-  attacker = await newExchange("later.example", THEIR_NUMBER);
+  attacker = await exchangeWith(db, "later.example", THEIR_NUMBER);
   await trunks.reload();
   expect(trunks.inbound(callTo(NUMBER, "198.19.0.1"))).toMatchObject({ number: NUMBER });
   await trunkOf(attacker, "203.0.113.201", { source_addresses: ["198.18.0.0/15"] });

@@ -88,6 +88,15 @@ function isOwnServer({ setup, proved, approvals, isAlone }: TrunkGround, address
   return approvals.some(({ host }) => host === approvedHost(setup));
 }
 
+/** Of an address that is the trunk's. */
+export function isApprovedAt({ setup, servers, approvals }: TrunkGround, address: string): boolean {
+  const octets = octetsOf(address) ?? [];
+  return approvals.some(({ host, network }) => {
+    const approved = network === null ? undefined : networkOf(network);
+    return approved ? liesIn(octets, approved) : host === approvedHost(setup) && servers.includes(address);
+  });
+}
+
 function isOwnNetwork({ proved, approvals, isAlone }: TrunkGround, network: Network): boolean {
   if (isAlone || approvals.some((approval) => covers(approval, network))) return true;
   return isNarrow(network) && proved.some((address) => liesIn(octetsOf(address) ?? [], network));
