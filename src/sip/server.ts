@@ -32,7 +32,7 @@ export type ServerParts = {
   unexpected: ReportUnexpected;
   lost: LostCalls;
   thrift: Pick<Thrift, "printed" | "mayRepeat" | "isForStranger">;
-  isSamePeer?: ((one: Source, other: Source) => boolean) | undefined;
+  mayTakeBack?: ((source: Source, invite: Pick<Incoming, "request" | "source">) => boolean) | undefined;
   guard?: ((source: Source) => "pass" | "drop") | undefined;
 };
 
@@ -155,7 +155,7 @@ export class Server {
   takesBackNothing(cancel: Request, via: Via, source: Source): boolean {
     const invite = this.#takenBackBy(cancel, via);
     if (!invite) return this.#parts.lost.isNobodys(cancel, source);
-    return invite.owner !== undefined && !this.#isFromSame(source, invite.owner.source);
+    return invite.owner !== undefined && !this.#isFromSame(source, invite.owner);
   }
 
   #takenBackBy(cancel: Request, via: Via): ServerTransaction | undefined {
@@ -175,12 +175,13 @@ export class Server {
   }
 
   /** By its address: a translator of addresses may have chosen another port. An edge has looked at what it passes on as it came. */
-  #isFromSame(source: Source, before: Source): boolean {
+  #isFromSame(source: Source, invite: IncomingRequest): boolean {
+    const { source: before } = invite;
     const { address } = speakerOf(source);
     const isEdges = before.client !== undefined && source.client === undefined && source.address === before.address;
     if (isEdges || address === speakerOf(before).address) return true;
     if (source.connection !== undefined && source.connection === before.connection) return true;
-    return this.#parts.isSamePeer?.(source, before) === true;
+    return this.#parts.mayTakeBack?.(source, invite) === true;
   }
 }
 

@@ -3,6 +3,7 @@
 import type { Clock } from "../clock.ts";
 import type { ReportUnexpected } from "../machine.ts";
 import type { Random } from "./headers/random.ts";
+import type { Incoming } from "./incoming.ts";
 import type { Whose } from "./lost-calls.ts";
 import type { Header, Octets, Request } from "./message/message.ts";
 import { LIMITS, type Limits } from "./reading/parse.ts";
@@ -35,8 +36,8 @@ export type StackOptions = ThriftOptions & {
   holdsStrays?: boolean | undefined;
   /** A proxy of ours at the edge: who spoke is whoever it says. */
   isEdge?(address: string): boolean;
-  /** Two addresses of one and the same: a carrier's. */
-  isSamePeer?(one: Source, other: Source): boolean;
+  /** Whether whoever is there may take back that INVITE, which came from elsewhere: a carrier has several addresses. */
+  mayTakeBack?(source: Source, invite: Pick<Incoming, "request" | "source">): boolean;
   /** Where others may have calls that nobody here knows: whose this one is. Unset, there is no such call. */
   seek?: ((request: Request, source: Source) => Whose) | undefined;
   /** While it is so nothing is said: what must be heard is said again, or asked for again. */

@@ -89,8 +89,8 @@ class SipStack implements Stack {
     this.#early = new EarlyRequests({ clock, hand: (incoming) => this.#deliver(incoming) });
     const thrift = new Thrift(options);
     this.#atOnce = new AtOnce({ random, thrift, counters: this.counters, carry, doorTo: this.doorTo });
-    const { isSamePeer, guard } = options;
-    const above = { deliver: this.#deliver.bind(this), lost: this.#lost, thrift, isSamePeer, guard };
+    const { mayTakeBack, guard } = options;
+    const above = { deliver: this.#deliver.bind(this), lost: this.#lost, thrift, mayTakeBack, guard };
     this.#serverSide = new Server({ ...shared, ...above });
     this.#client = new Client({ ...shared, doorTo: this.doorTo });
     for (const transport of transports) {

@@ -50,8 +50,9 @@ test("the caller takes back its call, and may do so from another port", () => {
 
 test("a carrier takes back its call from another address of its own", () => {
   const addresses = [ALICE, "198.51.100.20"];
-  const isSamePeer: StackOptions["isSamePeer"] = (...both) => both.every(({ address }) => addresses.includes(address));
-  const town = ringing({ isSamePeer });
+  const mayTakeBack: StackOptions["mayTakeBack"] = (...both) =>
+    [both[0], both[1].source].every(({ address }) => addresses.includes(address));
+  const town = ringing({ mayTakeBack });
   town.cancels(MALLORY);
   expect(town.calls).toEqual([]);
   town.cancels("198.51.100.20");

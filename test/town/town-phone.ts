@@ -72,7 +72,7 @@ export function openTownPhone(
     send: (octets, ...there) => wire.send(isHolding ? octets.replace("a=sendrecv", "a=sendonly") : octets, ...there),
   };
   // Phones look at the branch of a CANCEL and at nothing else: whoever takes a call over takes its ringing back.
-  const own = openStack({ clock, random, unexpected, transports: [line], isSamePeer: () => true });
+  const own = openStack({ clock, random, unexpected, transports: [line], mayTakeBack: () => true });
   const media = silentMedia({ address, firstPort: 20_000 + place * 1_000 });
   const parts: LegParts = {
     clock,

@@ -15,8 +15,8 @@ export type Register = {
   isApproved(trunkId: number, address: string): boolean;
   /** A wide network is left out: most of it is no carrier's. */
   isOfTrunk(address: string): boolean;
-  /** Whether one trunk has both, by its networks or its servers. */
-  isOneTrunks(address: string, other: string): boolean;
+  /** Whether calls of that trunk may come from there. */
+  mayCallFrom(trunkId: number, address: string): boolean;
   /** Whether that trunk has it. */
   isOf(exchangeId: number, name: string, address: string): boolean;
   /** Whether its voice may be at that address: by a network of its voice, or since it has its SIP there. */
@@ -59,10 +59,7 @@ export function openRegister(parts: RegisterParts): Register {
       return ground !== undefined && isApprovedAt(ground, address);
     },
     isOfTrunk: (address) => places.has("narrow", address),
-    isOneTrunks(address, other) {
-      const theirs = new Set(places.at(other, PLACES_OF_CALLS));
-      return places.at(address, PLACES_OF_CALLS).some((entry) => theirs.has(entry));
-    },
+    mayCallFrom: (trunkId, address) => places.at(address, PLACES_OF_CALLERS).some(({ trunk }) => trunk.id === trunkId),
     isOf: (exchangeId, name, address) =>
       places.at(address, PLACES_OF_CALLS).some((entry) => isNamed(entry, exchangeId, name)),
     hasVoiceAt: (exchangeId, name, address) =>
@@ -159,7 +156,9 @@ function groundOf({ approvalsOf, isAlone, isHouse }: RegisterParts, line: Runnin
   };
 }
 
-const PLACES_OF_CALLS: readonly Kind[] = ["called", "narrow", "wide"];
+const PLACES_OF_CALLERS: readonly Kind[] = ["narrow", "wide"];
+/** In a call of its own a trunk is also known by the servers that we call, proved or not. */
+const PLACES_OF_CALLS: readonly Kind[] = ["called", ...PLACES_OF_CALLERS];
 const PLACES_OF_VOICE: readonly Kind[] = ["media", "narrow", "wide"];
 
 function entryOf(ground: TrunkGround, { destinations }: RunningTrunk): Entry {

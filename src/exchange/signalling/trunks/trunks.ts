@@ -10,6 +10,7 @@ import type { Incoming } from "../../../sip/incoming.ts";
 import { userIn } from "../../../sip/message/uri.ts";
 import type { Resolve } from "../../../sip/transport/resolve.ts";
 import { speakerOf } from "../../../sip/transport/speaker.ts";
+import type { Source } from "../../../sip/transport/transport.ts";
 import type { Database } from "../../../store/db.ts";
 import {
   readTrunkSetups,
@@ -19,7 +20,7 @@ import {
   type TrunkSetup,
   type TrunkState,
 } from "../../../store/trunk-state.ts";
-import { openBooks } from "./books.ts";
+import { openBooks, type TrunkBooks } from "./books.ts";
 import { type Inbound, matchInbound } from "./match.ts";
 import { openRegister, type Register } from "./register.ts";
 import { RunningTrunk, type RunningTrunkParts } from "./running-trunk.ts";
@@ -59,6 +60,8 @@ export type Trunks = {
    * several exchanges', a number that none of them has is nobody's.
    */
   inbound(incoming: Pick<Incoming, "request" | "source">): Inbound | "unknown-number" | undefined;
+  /** Whether whoever is there speaks for the trunk that an INVITE has come by, though it came from elsewhere. */
+  mayTakeBack(source: Source, invite: Pick<Incoming, "request" | "source">): boolean;
   /** A channel for a call that came in; undefined when the trunk's limit is reached. */
   seizeInbound(trunkId: number): (() => void) | undefined;
   /** With which it answers when a carrier asks who we are. */
@@ -67,7 +70,7 @@ export type Trunks = {
   lineOf(exchangeId: number, name: string): TrunkLine | undefined;
   hasTrunks(exchangeId: number): boolean;
   isTrunkAddress(address: string): boolean;
-  readonly whose: Pick<Register, "isOneTrunks" | "isOf" | "hasVoiceAt">;
+  readonly whose: Pick<Register, "isOf" | "hasVoiceAt">;
   list(exchangeId?: number): TrunkView[];
   reload(): Promise<void>;
   close(): Promise<void>;
@@ -110,12 +113,7 @@ export async function openTrunks(parts: TrunksParts): Promise<Trunks> {
   return {
     waysOut: (exchangeId, number) => waysOut(books.of(exchangeId), { lines, channels }, number),
     waysForHelp: (exchangeId, number) => waysForHelp(books.of(exchangeId), { lines, channels }, number),
-    inbound: ({ request, source }) => {
-      const { address } = speakerOf(source);
-      const candidates = register.trunksFor(address, userIn(request.uri));
-      const isApproved = ({ id }: TrunkSetup) => register.isApproved(id, address);
-      return matchInbound({ request, candidates, numberOf: books.numberOf, isApproved });
-    },
+    ...arrivals(register, books),
     seizeInbound: (trunkId) => channels.seize(lines.get(trunkId)?.setup),
     accountOf: (trunkId) => lines.get(trunkId)?.account,
     ...byName({ lines, channels }, books),
@@ -157,6 +155,21 @@ export async function openTrunks(parts: TrunksParts): Promise<Trunks> {
       register.changed(trunk.id);
     }
   }
+}
+
+/** Who calls in, and who takes that back. */
+function arrivals(register: Register, { numberOf }: Pick<TrunkBooks, "numberOf">) {
+  const inbound: Trunks["inbound"] = ({ request, source }) => {
+    const { address } = speakerOf(source);
+    const candidates = register.trunksFor(address, userIn(request.uri));
+    const isApproved = ({ id }: TrunkSetup) => register.isApproved(id, address);
+    return matchInbound({ request, candidates, numberOf, isApproved });
+  };
+  const mayTakeBack: Trunks["mayTakeBack"] = (source, invite) => {
+    const came = inbound(invite);
+    return typeof came === "object" && register.mayCallFrom(came.trunk.id, speakerOf(source).address);
+  };
+  return { inbound, mayTakeBack };
 }
 
 /** What could not be read when it was asked for is read with what is asked for next. */
