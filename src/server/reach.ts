@@ -13,6 +13,8 @@ export type Reach = {
   toldTo(peer: string, bound: string): string;
   /** A relay of ours: what it says of its own address is so, also where it is a private one. */
   isRelay(address: string): boolean;
+  /** An address of this machine, or one by which the world knows it: what is sent there comes back to us. */
+  isOwn(address: string): boolean;
 };
 
 /** The address of ours that the system would send from; undefined when there is no way. */
@@ -33,6 +35,7 @@ const MOST_REMEMBERED = 20_000;
 export function openReach(needs: ReachNeeds): Reach {
   const { publicIp, localNetworks, edges = [], clock, route = askSystem, interfaces = networkInterfaces } = needs;
   const ways = new Map<string, { way: Way; until: Ticks }>();
+  let own: { addresses: ReadonlySet<string>; until: Ticks } | undefined;
 
   return {
     boundFor(peer, listens) {
@@ -49,7 +52,17 @@ export function openReach(needs: ReachNeeds): Reach {
       return ((isSpokenTo && local) || anyAddress(interfaces, familyOf(bound))) ?? fromHere(bound);
     },
     isRelay: (address) => edges.includes(asWritten(address)),
+    isOwn: (address) => publicIp.includes(asWritten(address)) || ownAddresses().has(asWritten(address)),
   };
+
+  /** Asked of each of a thousand trunks in a row. */
+  function ownAddresses(): ReadonlySet<string> {
+    if (!own || own.until <= clock.ticks()) {
+      const addresses = ownNetworks(interfaces).map(({ octets }) => printed(octets));
+      own = { addresses: new Set(addresses), until: within(clock, REMEMBERED_MS) };
+    }
+    return own.addresses;
+  }
 
   function wayTo(peer: string): Way {
     const known = ways.get(peer);

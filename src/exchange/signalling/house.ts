@@ -1,11 +1,14 @@
 // Which addresses are the server's own, or of what stands before it.
 
+import { asWritten, canonical, isUnspecified } from "../../addresses.ts";
 import type { Transport } from "../../sip/transport/transport.ts";
 
 export type HouseOptions = {
   transports: readonly Pick<Transport, "sentBy">[];
   edges?: readonly string[] | undefined;
   trustLoopback?: boolean | undefined;
+  /** Knows the addresses of this machine, and those by which the world knows it. */
+  reach?: { isOwn(address: string): boolean } | undefined;
 };
 
 export type House = {
@@ -17,11 +20,16 @@ export type House = {
   isHouse(address: string): boolean;
 };
 
-export function houseOf({ transports, edges = [], trustLoopback = true }: HouseOptions): House {
+export function houseOf({ transports, edges = [], trustLoopback = true, reach }: HouseOptions): House {
+  const doors = new Set(transports.map(({ sentBy }) => canonical(sentBy.host)));
   const isEdge = (address: string) => edges.includes(address);
   const isOurs = (address: string) => trustLoopback && isLoopback(address);
-  const isHouse = (address: string) =>
-    isEdge(address) || isOurs(address) || transports.some(({ sentBy }) => sentBy.host === address);
+  const isHouse = (given: string) => {
+    const address = asWritten(given);
+    // A door at the wildcard address is one at every address of the machine.
+    const isOwn = doors.has(address) || isUnspecified(address) || reach?.isOwn(address) === true;
+    return isOwn || isEdge(address) || isOurs(address);
+  };
   return { isEdge, isOurs, isHouse };
 }
 

@@ -16,7 +16,7 @@ import { openResolve, type Resolve } from "../../sip/transport/resolve.ts";
 import type { Transport } from "../../sip/transport/transport.ts";
 import type { Database } from "../../store/db.ts";
 import { type Abuse, openAbuse } from "./abuse/abuse.ts";
-import { houseOf } from "./house.ts";
+import { type HouseOptions, houseOf } from "./house.ts";
 import { openPresence, type Presence } from "./presence/presence.ts";
 import { openPublications } from "./presence/publications.ts";
 import { openReception, type Receivers } from "./reception.ts";
@@ -76,6 +76,8 @@ export type SwitchboardOptions = {
   sipDigests?: AskedDigests["sipDigests"];
   /** Addresses of proxies of ours, whose word is taken for who spoke. */
   edges?: readonly string[];
+  /** Which addresses are this machine's, or are known as its own outside. */
+  reach?: HouseOptions["reach"];
   /** Other limits of registration than the usual ones. */
   registration?: Partial<Limits>;
   /** Who knows where carriers are, if not those of the system. */

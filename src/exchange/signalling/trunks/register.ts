@@ -89,7 +89,7 @@ export function openRegister(parts: RegisterParts): Register {
 
 /** The trunks by their addresses; one that has changed is looked at anew when somebody asks next. */
 function openPlaces(parts: RegisterParts) {
-  const { lines, isAlone } = parts;
+  const { lines, isAlone, isHouse } = parts;
   const entries = new Map<number, Entry>();
   const found = new Map(KINDS.map((kind) => [kind, networkIndex<Entry>()]));
   const stale = new Set<number>();
@@ -102,11 +102,11 @@ function openPlaces(parts: RegisterParts) {
     },
     has(kind: Kind, address: string): boolean {
       lookAgain();
-      return found.get(kind)?.has(address) === true;
+      return found.get(kind)?.has(address) === true && (!isHouse(address) || ownersAt(address, kind).length > 0);
     },
     at(address: string, kinds: readonly Kind[]): Entry[] {
       lookAgain();
-      return kinds.flatMap((kind) => found.get(kind)?.ownersOf(address) ?? []);
+      return kinds.flatMap((kind) => ownersAt(address, kind));
     },
     /** Of that kind it is not found again until something of it changes. */
     takeOne(kind: Kind, address: string): Entry | undefined {
@@ -117,6 +117,13 @@ function openPlaces(parts: RegisterParts) {
       return entry;
     },
   };
+
+  /** What proof somewhere else in a network is worth ends at the house. */
+  function ownersAt(address: string, kind: Kind): Entry[] {
+    const owners = found.get(kind)?.ownersOf(address) ?? [];
+    if (owners.length === 0 || !PLACES_OF_CALLERS.includes(kind) || !isHouse(address)) return owners;
+    return owners.filter(({ ground }) => ground.isAlone || isApprovedAt(ground, address));
+  }
 
   function lookAgain(): void {
     if (isAlone() !== wasAlone) {

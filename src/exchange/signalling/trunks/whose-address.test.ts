@@ -75,6 +75,16 @@ test("nor does one who names an address of the house, where somebody answers all
   expect(trunks.isTrunkAddress(HOUSE)).toBe(true);
 });
 
+test("nor does one whose own server stands in the same small network as the house", async () => {
+  await trunkOf(attacker, "192.0.2.66", { source_addresses: ["192.0.2.0/24"] });
+  const { trunks } = await run(["192.0.2.66"]);
+  expect(["192.0.2.67", HOUSE].map((address) => trunks.isTrunkAddress(address))).toEqual([true, false]);
+  expect(trunks.inbound(callTo(THEIR_NUMBER, HOUSE))).toBeUndefined();
+  await approveTrunk(db, { exchangeId: attacker, name: "t", by: "operator" });
+  await trunks.reload();
+  expect(trunks.inbound(callTo(THEIR_NUMBER, HOUSE))).toMatchObject({ number: THEIR_NUMBER });
+});
+
 test("nor does one who names a colleague's office where nothing answers, by address or as the host of his trunk", async () => {
   await trunkOf(attacker, OFFICE, { source_addresses: [`${OFFICE}/32`] });
   const { trunks } = await run([]);
