@@ -23,6 +23,8 @@ const waiting: readonly Sql[] = [
   sql`update registrations set expires_at = expires_at + ${by} where expires_at > ${from}`,
   sql`update phone_publications set expires_at = expires_at + ${by} where expires_at > ${from}`,
   sql`update trunk_states set registered_until = registered_until + ${by} where registered_until > ${from}`,
+  sql`update trunk_states set proved_until = array(select good + ${by} from unnest(proved_until) with ordinality
+      as kept (good, place) order by place) where proved_until[1] > ${from}`,
   sql`update tickets set expires_at = expires_at + ${by} where expires_at > ${from}`,
   sql`update webphone_tokens set expires_at = expires_at + ${by} where expires_at > ${from}`,
   sql`update staff_sessions set expires_at = expires_at + ${by}, last_seen_at = last_seen_at + ${by},

@@ -104,8 +104,9 @@ export type TrunkState = {
   latencyMs: number | null;
   /** When it is asked or registered next. */
   nextTryMs: number | null;
-  /** Addresses at which a SIP server has answered it. */
+  /** Addresses at which a SIP server has answered it, and until when each is good. */
   proved: string[];
+  provedUntilMs: number[];
 };
 
 /** `exchanges`: how many there are. */
@@ -182,7 +183,10 @@ export function readTrunkStates(db: Db, trunkIds: readonly number[]): Promise<Tr
        extract(epoch from since)::float8 * 1000 as "sinceMs", answer,
        extract(epoch from answered_at)::float8 * 1000 as "answeredMs", latency_ms as "latencyMs",
        extract(epoch from next_try_at)::float8 * 1000 as "nextTryMs",
-       (select coalesce(array_agg(host(address)), '{}') from unnest(proved) as address) as proved
+       (select coalesce(array_agg(host(address) order by place), '{}')
+         from unnest(proved) with ordinality as kept (address, place)) as proved,
+       (select coalesce(array_agg(extract(epoch from until)::float8 * 1000 order by place), '{}')
+         from unnest(proved_until) with ordinality as kept (until, place)) as "provedUntilMs"
      from trunk_states where trunk_id = any($1)`,
     [trunkIds],
   );
@@ -192,17 +196,20 @@ export function readTrunkStates(db: Db, trunkIds: readonly number[]): Promise<Tr
 export async function saveTrunkState(db: Db, state: TrunkState): Promise<void> {
   await db.query(
     sql`insert into trunk_states (trunk_id, call_id, cseq, registered_until, health, last_error, since, answer,
-       answered_at, latency_ms, next_try_at, proved)
+       answered_at, latency_ms, next_try_at, proved, proved_until)
      select id, $2, $3, to_timestamp($4::float8 / 1000), $5, $6, coalesce(to_timestamp($7::float8 / 1000), now()), $8,
-       to_timestamp($9::float8 / 1000), $10, to_timestamp($11::float8 / 1000), $12::inet[] from trunks where id = $1
+       to_timestamp($9::float8 / 1000), $10, to_timestamp($11::float8 / 1000), $12::inet[],
+       (select coalesce(array_agg(to_timestamp(ms / 1000) order by place), '{}')
+         from unnest($13::float8[]) with ordinality as kept (ms, place)) from trunks where id = $1
      on conflict (trunk_id) do update set call_id = excluded.call_id, cseq = excluded.cseq,
        registered_until = excluded.registered_until, last_error = excluded.last_error, health = excluded.health,
        since = excluded.since, answer = excluded.answer, answered_at = excluded.answered_at,
        latency_ms = excluded.latency_ms, next_try_at = excluded.next_try_at,
-       proved = excluded.proved`,
+       proved = excluded.proved, proved_until = excluded.proved_until`,
     [
       ...[state.trunkId, state.callId, state.cseq, state.registeredUntilMs, state.health, state.lastError],
       ...[state.sinceMs, state.answer, state.answeredMs, state.latencyMs, state.nextTryMs, state.proved],
+      state.provedUntilMs,
     ],
   );
 }

@@ -19,6 +19,7 @@ export function knownOr(
     latencyMs: null,
     lastError: null,
     proved: [],
+    provedUntilMs: [],
     ...known,
     trunkId: id,
     callId: known?.callId ?? newCallId(random),

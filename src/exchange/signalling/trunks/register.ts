@@ -23,8 +23,8 @@ export type Register = {
   hasVoiceAt(exchangeId: number, name: string, address: string): boolean;
   /** Addresses that a trunk names and that are not its own yet. */
   waitingOf(trunkId: number): readonly string[];
-  /** Of those, the ones at which a server could show itself. */
-  toProve(line: RunningTrunk): readonly string[];
+  /** Of those, and of what is not proved for long any more, the ones at which a server could show itself. */
+  toProve(line: RunningTrunk, fresh: readonly string[]): readonly string[];
   /** What is known of that trunk is looked at anew when somebody asks next. */
   changed(trunkId: number): void;
 };
@@ -68,7 +68,8 @@ export function openRegister(parts: RegisterParts): Register {
       const own = places.entryOf(trunkId)?.own;
       return own ? [...own.waiting, ...own.mediaWaiting] : [];
     },
-    toProve: (line) => addressesToProve(groundOf(parts, line)).filter((address) => !isHouse(address)),
+    toProve: (line, proved) =>
+      addressesToProve({ ...groundOf(parts, line), proved }).filter((address) => !isHouse(address)),
     changed: places.changed,
   };
 

@@ -18,10 +18,10 @@ import { askCarrier, type ClientParts, serverAt, trusted } from "./asking.ts";
 import { carrierRequest } from "./carrier-request.ts";
 import * as health from "./health.ts";
 import { knownOr } from "./known-state.ts";
-import { openProving } from "./proving.ts";
+import { openProving, type Proving } from "./proving.ts";
 import { grantedSeconds, leastAsked, retryAfterMs } from "./register-answer.ts";
 import * as registration from "./registration.ts";
-import { answerIn, type Trouble } from "./troubles.ts";
+import { answerIn, standingTrouble, type Trouble } from "./troubles.ts";
 import { type Asked, isAlive, type RegisterWatch, type TrunkCheck, watchRegister } from "./trunk-check.ts";
 
 export type RunningTrunkParts = ClientParts & {
@@ -36,8 +36,8 @@ export type RunningTrunkParts = ClientParts & {
   keep(state: TrunkState): void;
   /** Its servers have changed, or it has proved an address. */
   moved(): void;
-  /** Addresses that it names and that nobody has shown to be its own. */
-  toProve(trunk: RunningTrunk): readonly string[];
+  /** Addresses that it names and that nobody has shown to be its own of late. `fresh`: where that was. */
+  toProve(trunk: RunningTrunk, fresh: readonly string[]): readonly string[];
 };
 
 type Method = "REGISTER" | "OPTIONS";
@@ -46,7 +46,6 @@ type Registration = Machine<registration.State, registration.Input, registration
 
 const REGISTER_SECONDS = 600;
 const LOCATE_MS = 60_000;
-const MOST_PROVED = 64;
 
 export class RunningTrunk {
   readonly setup: TrunkSetup;
@@ -61,7 +60,9 @@ export class RunningTrunk {
   #wasUp = false;
   #registeredUntil = LONG_AGO;
   readonly #registers: RegisterWatch;
-  readonly #prove: () => Promise<void>;
+  readonly #proving: Proving;
+  /** What keeps it out of use until somebody sets it right. */
+  readonly #standing: Trouble | undefined;
   /** Why it could not be asked, and why it could not register. */
   readonly #troubles: { asked?: string | undefined; registered?: string | undefined } = {};
 
@@ -69,24 +70,21 @@ export class RunningTrunk {
     this.setup = setup;
     this.#parts = parts;
     this.#registers = watchRegister(parts.clock);
-    this.#state = { ...knownOr(known, setup, parts), lastError: this.#standingTrouble() ?? null };
-    this.#prove = openProving({
-      due: () => (this.#standingTrouble() ? [] : parts.toProve(this)),
-      ask: (address) => this.#answersAt(address),
-      proved: (address) => this.#proved(address),
-    });
+    this.#proving = this.#openProving(known);
+    this.#standing = standingTrouble(setup, parts.authorities);
+    this.#state = { ...knownOr(known, setup, parts), ...this.#proving.kept(), lastError: this.#standing ?? null };
     if (known?.registeredUntilMs) this.#registeredUntil = momentOf(parts.clock, known.registeredUntilMs);
     this.#wasUp = this.isUp();
     this.#locateAgain();
     // Without its password it would only be refused, and some carriers lock an account for that.
     this.#registration = setup.registers && !setup.passwordLost ? this.#keepRegistered() : undefined;
-    if (this.#standingTrouble()) this.#note({});
+    if (this.#standing) this.#note({});
     this.#health = setup.healthCheck ? this.#watch() : undefined;
   }
 
   /** Can it carry a call now? */
   isUp(): boolean {
-    if (this.#state.health === "down" || this.#standingTrouble()) return false;
+    if (this.#state.health === "down" || this.#standing) return false;
     return !this.setup.registers || this.#registeredUntil > this.#parts.clock.ticks();
   }
 
@@ -121,7 +119,7 @@ export class RunningTrunk {
   // The name may lead elsewhere tomorrow; the resolver remembers for as long as it is worth.
   #locateAgain(): void {
     this.#cancelLocate = this.#parts.clock.after(LOCATE_MS, () => this.#locateAgain());
-    void this.#locate().then(this.#prove);
+    void this.#locate().then(() => this.#proving.round());
   }
 
   /** The servers of any address of the carrier's. */
@@ -147,15 +145,16 @@ export class RunningTrunk {
     return "response" in outcome && outcome.source.address === address;
   }
 
-  #proved(address: string): void {
-    this.#note({ proved: [...new Set([...this.#state.proved, address])].slice(-MOST_PROVED) });
-    this.#parts.moved();
-  }
-
-  /** What keeps it out of use until somebody sets it right. */
-  #standingTrouble(): Trouble | undefined {
-    if (this.setup.passwordLost) return "password-lost";
-    return this.setup.tlsCa !== null && this.#parts.authorities === undefined ? "certificate-file" : undefined;
+  #openProving(known: TrunkState | undefined): Proving {
+    return openProving({
+      ...{ clock: this.#parts.clock, known },
+      due: (fresh) => (this.#standing ? [] : this.#parts.toProve(this, fresh)),
+      ask: (address) => this.#answersAt(address),
+      changed: () => {
+        this.#note({});
+        this.#parts.moved();
+      },
+    });
   }
 
   #watch() {
@@ -200,7 +199,7 @@ export class RunningTrunk {
 
   /** Asked now, whatever is planned: for a sign of life, and where it registers whether its login is taken. */
   async check(): Promise<TrunkCheck> {
-    const trouble = this.#standingTrouble() ?? null;
+    const trouble = this.#standing ?? null;
     const [alive, registered] = await Promise.all([this.#look(), this.#registerNow()]);
     return { trouble, alive, registered };
   }
@@ -234,9 +233,10 @@ export class RunningTrunk {
   }
 
   #answered(outcome: Outcome): Partial<TrunkState> {
-    return "response" in outcome
-      ? { answer: answerIn(outcome), answeredMs: this.#parts.clock.wall() }
-      : { answer: answerIn(outcome) };
+    const answer = answerIn(outcome);
+    if (!("response" in outcome)) return { answer };
+    this.#proving.heardAgain(outcome.source.address);
+    return { answer, answeredMs: this.#parts.clock.wall() };
   }
 
   #told({ until, why, afterMs }: registration.Effect & { do: "tell" }): void {
@@ -263,7 +263,7 @@ export class RunningTrunk {
     if (outcome.is !== "success") return { is: "refused", why: answerIn(outcome), afterMs: retryAfterMs(response) };
     // Many a carrier answers no OPTIONS: one that took our login is where we asked it, and knows us besides.
     const { address } = outcome.source;
-    if (this.#parts.toProve(this).includes(address)) this.#proved(address);
+    if (this.#parts.toProve(this, this.#proving.fresh()).includes(address)) this.#proving.proved(address);
     const granted = grantedSeconds(response, this.contactUser()) ?? this.#seconds;
     return { is: "accepted", seconds: granted, now: this.#parts.clock.ticks() };
   }
@@ -288,8 +288,8 @@ export class RunningTrunk {
   }
 
   #note(change: Partial<TrunkState>): void {
-    Object.assign(this.#state, change);
-    this.#state.lastError = this.#standingTrouble() ?? this.#troubles.registered ?? this.#troubles.asked ?? null;
+    Object.assign(this.#state, change, this.#proving.kept());
+    this.#state.lastError = this.#standing ?? this.#troubles.registered ?? this.#troubles.asked ?? null;
     const isUp = this.isUp();
     if (isUp !== this.#wasUp) this.#state.sinceMs = this.#parts.clock.wall();
     this.#wasUp = isUp;

@@ -1,6 +1,7 @@
 // What may be wrong with a trunk, as a word of ours; what a carrier says itself stays as it said it.
 
 import { NO_DOOR, type Outcome } from "../../../sip/client.ts";
+import type { TrunkSetup } from "../../../store/trunk-state.ts";
 
 export type Trouble =
   | "timeout"
@@ -42,4 +43,13 @@ export function answerIn(outcome: Outcome): string {
 /** Undefined for a code that says nothing to anybody. */
 export function troubleOf(code: string | undefined): Trouble | undefined {
   return byCode[code ?? ""];
+}
+
+/** What keeps a trunk out of use until somebody sets it right. */
+export function standingTrouble(
+  { passwordLost, tlsCa }: Pick<TrunkSetup, "passwordLost" | "tlsCa">,
+  authorities: string | undefined,
+): Trouble | undefined {
+  if (passwordLost) return "password-lost";
+  return tlsCa !== null && authorities === undefined ? "certificate-file" : undefined;
 }
