@@ -5,10 +5,10 @@ import { Machine, type ReportUnexpected } from "../machine.ts";
 import { callIdOf, toOf } from "./headers/addresses.ts";
 import { cseqOf } from "./headers/cseq.ts";
 import { tagOf } from "./headers/name-address.ts";
-import type { AckHandle } from "./incoming.ts";
-import type { Message, Octets } from "./message/message.ts";
+import type { AckHandle, Acknowledging, IsAckOf } from "./incoming.ts";
+import type { Message, Octets, Request } from "./message/message.ts";
 import * as acceptance from "./transaction/acceptance.ts";
-import type { Destination } from "./transport/transport.ts";
+import type { Destination, Source } from "./transport/transport.ts";
 
 type AnswerParts = {
   clock: Clock;
@@ -29,18 +29,22 @@ export class Answer {
   readonly #parts: AnswerParts;
   readonly #key: string;
   readonly #replyTo: Destination;
+  readonly #isAckOf: IsAckOf | undefined;
   readonly #run: Machine<acceptance.State, acceptance.Input, acceptance.Effect>;
 
-  constructor(
-    parts: AnswerParts,
-    what: { key: string; octets: Octets; replyTo: Destination; onAck: AckHandle | undefined },
-  ) {
+  constructor(parts: AnswerParts, what: Acknowledging & { key: string; octets: Octets; replyTo: Destination }) {
     this.#parts = parts;
     this.#key = what.key;
     this.#replyTo = what.replyTo;
     this.onAck = what.onAck;
+    this.#isAckOf = what.isAckOf;
     const { clock } = parts;
     this.#run = new Machine(acceptance.table, acceptance.begin(what.octets), clock, this);
+  }
+
+  /** Whether it comes from whoever was answered. */
+  isOf(ack: Request, source: Source): boolean {
+    return this.#isAckOf?.(ack, source) !== false;
   }
 
   acknowledge(): void {

@@ -20,6 +20,8 @@ export type Incoming = {
   onCancel(handle: (cancel: Request) => void): void;
   /** What became of a 2xx to an INVITE, which is repeated until then. Unset, the ACK goes to the dialog's owner. */
   onAck(handle: AckHandle): void;
+  /** Whose ACK of a 2xx counts; any other is as if it had not come. Unset, that of whoever knows its names. */
+  acknowledgedBy(isTheirs: IsAckOf): void;
   /** What we say does not arrive: there is no way to the sender any more. */
   onLost(handle: () => void): void;
   /** What a later process needs to go on with this INVITE; undefined once it is answered. */
@@ -32,6 +34,11 @@ export type Incoming = {
 
 /** "never": 32 s have passed, and RFC 3261 §13.3.1.4 wants a BYE. */
 export type AckHandle = (ack: Request | "never") => void;
+
+export type IsAckOf = (ack: Request, source: Source) => boolean;
+
+/** What becomes of the ACK of a 2xx. */
+export type Acknowledging = { onAck: AckHandle | undefined; isAckOf: IsAckOf | undefined };
 
 /** What a request's owner asks of its transaction. */
 export type Taking = {
@@ -55,6 +62,7 @@ export class IncomingRequest implements Incoming {
   #over = false;
   #onCancel: ((cancel: Request) => void) | undefined;
   #onAck: AckHandle | undefined;
+  #isAckOf: IsAckOf | undefined;
   #onLost: (() => void) | undefined;
 
   constructor(request: Request, source: Source, random: Random, transaction: Taking) {
@@ -70,8 +78,8 @@ export class IncomingRequest implements Incoming {
     return this.#localTag;
   }
 
-  get ackHandle(): AckHandle | undefined {
-    return this.#onAck;
+  get acknowledging(): Acknowledging {
+    return { onAck: this.#onAck, isAckOf: this.#isAckOf };
   }
 
   respond(response: Response): boolean {
@@ -91,6 +99,10 @@ export class IncomingRequest implements Incoming {
 
   onAck(handle: AckHandle): void {
     this.#onAck = handle;
+  }
+
+  acknowledgedBy(isTheirs: IsAckOf): void {
+    this.#isAckOf = isTheirs;
   }
 
   onLost(handle: () => void): void {

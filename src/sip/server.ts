@@ -5,7 +5,7 @@ import { Machine, type ReportUnexpected } from "../machine.ts";
 import { Answer, answerKey } from "./answer.ts";
 import type { Random } from "./headers/random.ts";
 import { topViaOf, type Via } from "./headers/via.ts";
-import { type AckHandle, type Incoming, IncomingRequest } from "./incoming.ts";
+import { type Acknowledging, type Incoming, IncomingRequest } from "./incoming.ts";
 import { type KeptTaken, requestIn } from "./kept-invite.ts";
 import type { LostCalls } from "./lost-calls.ts";
 import type { Octets, Request, Response } from "./message/message.ts";
@@ -32,6 +32,7 @@ export type ServerParts = {
   unexpected: ReportUnexpected;
   lost: LostCalls;
   thrift: Pick<Thrift, "printed" | "mayRepeat" | "isForStranger">;
+  isSamePeer?: ((one: Source, other: Source) => boolean) | undefined;
   mayTakeBack?: ((source: Source, invite: Pick<Incoming, "request" | "source">) => boolean) | undefined;
   guard?: ((source: Source) => "pass" | "drop") | undefined;
 };
@@ -110,11 +111,15 @@ export class Server {
     return incoming;
   }
 
-  /** True when this is the first ACK of a 2xx and nobody but the dialog's owner has a use for it. */
-  takeAck(ack: Request, key: string): boolean {
-    this.#transactions.get(key)?.receive({ is: "ack" });
+  /**
+   * True when this is the first ACK of a 2xx and nobody but the dialog's owner has a use for it. One from elsewhere than
+   * the caller is passed over, as if it had not come: nobody can be asked to prove himself here.
+   */
+  takeAck(ack: Request, key: string, source: Source): boolean {
+    const refused = this.#transactions.get(key);
+    if (refused && this.#isOnItsWay(source, refused.asked.replyTo)) refused.receive({ is: "ack" });
     const answered = this.#answered.get(answerKey(ack));
-    if (!answered) return false;
+    if (!answered?.isOf(ack, source)) return false;
     answered.acknowledge();
     const { onAck } = answered;
     if (onAck) this.#parts.attempt(() => onAck(ack));
@@ -132,11 +137,14 @@ export class Server {
   }
 
   /** A 2xx has gone out: it is sent again until its ACK is here. */
-  awaitAck(response: Response, octets: Octets, replyTo: Destination, onAck: AckHandle | undefined): void {
+  awaitAck(response: Response, octets: Octets, replyTo: Destination, acknowledging: Acknowledging): void {
     const key = answerKey(response);
     this.#answered.set(
       key,
-      new Answer({ ...this.#parts, acknowledged: (it) => this.acknowledged(it) }, { key, octets, replyTo, onAck }),
+      new Answer(
+        { ...this.#parts, acknowledged: (it) => this.acknowledged(it) },
+        { key, octets, replyTo, ...acknowledging },
+      ),
     );
   }
 
@@ -182,6 +190,12 @@ export class Server {
     if (isEdges || address === speakerOf(before).address) return true;
     if (source.connection !== undefined && source.connection === before.connection) return true;
     return this.#parts.mayTakeBack?.(source, invite) === true;
+  }
+
+  /** The ACK of a refusal comes by the way that the refusal went. */
+  #isOnItsWay({ client: _, ...hop }: Source, { address, connection }: Destination): boolean {
+    if (hop.address === address || (connection !== undefined && hop.connection === connection)) return true;
+    return this.#parts.isSamePeer?.(hop, { ...hop, address }) === true;
   }
 }
 
@@ -262,7 +276,7 @@ class ServerTransaction {
       return;
     }
     this.receive({ is: status < 200 ? "provisional" : status < 300 ? "success" : "failure", octets });
-    if (status >= 200 && status < 300) this.#serverSide.awaitAck(response, octets, this.#replyTo, owner.ackHandle);
+    if (status >= 200 && status < 300) this.#serverSide.awaitAck(response, octets, this.#replyTo, owner.acknowledging);
   }
 
   /** It waited before its sender could be asked who he is: he is answered once, and again if he asks again. */

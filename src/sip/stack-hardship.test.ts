@@ -15,6 +15,7 @@ import { responseTo } from "./respond.ts";
 import type { Sighting } from "./stack-options.ts";
 import type { Destination } from "./transport/transport.ts";
 
+const MALLORY = "203.0.113.9";
 const NOBODY = { failed() {} };
 
 /** Sends octets to Bob as they are, from Alice's door. */
@@ -53,6 +54,23 @@ test.each([
   throwAtBob(town, noise);
   expect(town.network.carried()).toHaveLength(1);
   expect(town.bob.load()).toEqual(NOTHING_LEFT);
+});
+
+test("an ACK from elsewhere does not keep a refusal from being said again, and the caller's does", () => {
+  const town = line();
+  town.bob.onRequest((incoming) => void incoming.reply(486));
+  const via = (branch: string) => `Via: SIP/2.0/UDP ${ALICE};branch=${branch}\r\n`;
+  const names = `From: <sip:a@b>;tag=1\r\nTo: <sip:bob@${BOB}>\r\nCall-ID: refused\r\n`;
+  const said = (method: string) =>
+    `${method} sip:bob@${BOB} SIP/2.0\r\n${via("z9hG4bKr")}${names}CSeq: 1 ${method}\r\nContact: <sip:a@${ALICE}>\r\n\r\n`;
+  const refusals = () => town.network.carried().filter(({ octets }) => octets.startsWith("SIP/2.0 486")).length;
+  throwAtBob(town, said("INVITE"));
+  town.network.attach({ address: MALLORY }).send(said("ACK"), town.toBob, NOBODY);
+  town.clock.pass(600);
+  expect(refusals()).toBe(2);
+  throwAtBob(town, said("ACK"));
+  town.clock.pass(32_000);
+  expect(refusals()).toBe(2);
 });
 
 test("a response to nothing is counted and dropped", () => {

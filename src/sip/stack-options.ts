@@ -36,6 +36,8 @@ export type StackOptions = ThriftOptions & {
   holdsStrays?: boolean | undefined;
   /** A proxy of ours at the edge: who spoke is whoever it says. */
   isEdge?(address: string): boolean;
+  /** Two addresses of one and the same: a carrier's. */
+  isSamePeer?(one: Source, other: Source): boolean;
   /** Whether whoever is there may take back that INVITE, which came from elsewhere: a carrier has several addresses. */
   mayTakeBack?(source: Source, invite: Pick<Incoming, "request" | "source">): boolean;
   /** Where others may have calls that nobody here knows: whose this one is. Unset, there is no such call. */

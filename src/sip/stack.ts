@@ -89,8 +89,8 @@ class SipStack implements Stack {
     this.#early = new EarlyRequests({ clock, hand: (incoming) => this.#deliver(incoming) });
     const thrift = new Thrift(options);
     this.#atOnce = new AtOnce({ random, thrift, counters: this.counters, carry, doorTo: this.doorTo });
-    const { mayTakeBack, guard } = options;
-    const above = { deliver: this.#deliver.bind(this), lost: this.#lost, thrift, mayTakeBack, guard };
+    const { isSamePeer, mayTakeBack, guard } = options;
+    const above = { deliver: this.#deliver.bind(this), lost: this.#lost, thrift, isSamePeer, mayTakeBack, guard };
     this.#serverSide = new Server({ ...shared, ...above });
     this.#client = new Client({ ...shared, doorTo: this.doorTo });
     for (const transport of transports) {
@@ -201,8 +201,8 @@ class SipStack implements Stack {
     if (this.#strays.take(request, source)) return;
     const via = topViaOf(request);
     const key = serverKey(request, via);
-    if (request.method === "ACK") return this.#takeAck(request, source, key);
     const heard = this.#options.isEdge?.(source.address) ? behindEdge(request, source) : source;
+    if (request.method === "ACK") return this.#takeAck(request, heard, key);
     const stamped = stampTopVia(request, source);
     const replyTo = replyDestination(topViaOf(stamped), source);
     const repeated = this.#serverSide.repeats(key, { source: heard, size, replyTo });
@@ -233,7 +233,7 @@ class SipStack implements Stack {
   }
 
   #takeAck(ack: Request, source: Source, key: string) {
-    if (!this.#serverSide.takeAck(ack, key)) return;
+    if (!this.#serverSide.takeAck(ack, key, source)) return;
     // An ACK is never answered, so its answer goes nowhere.
     const incoming = new IncomingRequest(ack, source, this.#options.random, SILENCE);
     if (!this.#hand(incoming, this.#dialogs.ownerOf(ack))) this.counters.strayRequests++;

@@ -191,7 +191,7 @@ test("an unknown user takes as long to refuse as a wrong password", () => {
     };
     const reply: Incoming["reply"] = (status, options) => respond(responseTo(request, status, options));
     const nothing = () => undefined;
-    const unkept = { onLost: nothing, keep: nothing, repeat: nothing, follow: nothing };
+    const unkept = { acknowledgedBy: nothing, onLost: nothing, keep: nothing, repeat: nothing, follow: nothing };
     const incoming: Incoming = {
       request,
       source,

@@ -48,6 +48,7 @@ function waitingFor(way: FlowBack, incoming: Incoming): Incoming {
         handle(cancel);
       }),
     onAck: (handle) => incoming.onAck(handle),
+    acknowledgedBy: (isTheirs) => incoming.acknowledgedBy(isTheirs),
     onLost: (handle) => incoming.onLost(handle),
     keep: () => incoming.keep(),
     repeat: () => (isHere ? incoming.repeat() : undefined),

@@ -13,6 +13,7 @@ import { openStack, type Stack } from "../../sip/stack.ts";
 import type { LookAgain, Screened } from "../../sip/stack-options.ts";
 import { openRandom } from "../../sip/transport/random.ts";
 import { openResolve, type Resolve } from "../../sip/transport/resolve.ts";
+import { speakerOf } from "../../sip/transport/speaker.ts";
 import type { Transport } from "../../sip/transport/transport.ts";
 import type { Database } from "../../store/db.ts";
 import { type Abuse, openAbuse } from "./abuse/abuse.ts";
@@ -116,6 +117,7 @@ export async function openSwitchboard(options: SwitchboardOptions): Promise<Swit
     gone: registrar.gone,
     holdsStrays: options.holdsStrays,
     isEdge,
+    isSamePeer: (one, other) => trunks?.whose.isOneTrunks(speakerOf(one).address, speakerOf(other).address) === true,
     mayTakeBack: (source, invite) => !logins.isPhone(invite) && trunks?.mayTakeBack(source, invite) === true,
     seek: residence && seekElsewhere(residence),
     ...doorkeeping(abuse, (it) => isEdge(it) || trunks?.isTrunkAddress(it) === true),

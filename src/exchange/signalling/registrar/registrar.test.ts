@@ -196,7 +196,7 @@ function incoming(request: Request, source: Source, send: (response: Response) =
   const reply: Incoming["reply"] = (status, options) =>
     respond(responseTo(request, status, { toTag: "2", ...options }));
   const nothing = () => undefined;
-  const unkept = { onLost: nothing, keep: nothing, repeat: nothing, follow: nothing };
+  const unkept = { acknowledgedBy: nothing, onLost: nothing, keep: nothing, repeat: nothing, follow: nothing };
   return { request, source, localTag: "2", respond, reply, onCancel: nothing, onAck: nothing, ...unkept };
 }
 

@@ -15,6 +15,8 @@ export type Register = {
   isApproved(trunkId: number, address: string): boolean;
   /** A wide network is left out: most of it is no carrier's. */
   isOfTrunk(address: string): boolean;
+  /** Whether calls of one trunk may come from both. */
+  isOneTrunks(address: string, other: string): boolean;
   /** Whether calls of that trunk may come from there. */
   mayCallFrom(trunkId: number, address: string): boolean;
   /** Whether that trunk has it. */
@@ -59,6 +61,10 @@ export function openRegister(parts: RegisterParts): Register {
       return ground !== undefined && isApprovedAt(ground, address);
     },
     isOfTrunk: (address) => places.has("narrow", address),
+    isOneTrunks(address, other) {
+      const theirs = new Set(places.at(other, PLACES_OF_CALLERS));
+      return places.at(address, PLACES_OF_CALLERS).some((entry) => theirs.has(entry));
+    },
     mayCallFrom: (trunkId, address) => places.at(address, PLACES_OF_CALLERS).some(({ trunk }) => trunk.id === trunkId),
     isOf: (exchangeId, name, address) =>
       places.at(address, PLACES_OF_CALLS).some((entry) => isNamed(entry, exchangeId, name)),

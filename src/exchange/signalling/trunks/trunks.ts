@@ -70,7 +70,7 @@ export type Trunks = {
   lineOf(exchangeId: number, name: string): TrunkLine | undefined;
   hasTrunks(exchangeId: number): boolean;
   isTrunkAddress(address: string): boolean;
-  readonly whose: Pick<Register, "isOf" | "hasVoiceAt">;
+  readonly whose: Pick<Register, "isOneTrunks" | "isOf" | "hasVoiceAt">;
   list(exchangeId?: number): TrunkView[];
   reload(): Promise<void>;
   close(): Promise<void>;
