@@ -161,13 +161,19 @@ export function sendsOn(domain: string, { called, to }: { called: string; to: st
   <ereg regexp="^SIP/2.0 ${status}" search_in="body" check_it="true" assign_to="${at + 2}"/>
 </action></recv>
 ${reply("200 OK", { tag: "" })}`;
+  const refer = (cseq: number, ...proof: string[]) => ({
+    ...{ uri: "[next_url]", tag: "r", cseq },
+    headers: [`Refer-To: <sip:${to}@${domain}>`, ...proof],
+  });
   return scenario(
     "sends on",
     logsIn("INVITE", domain, { to: `sip:${called}@${domain}`, tag: "r", cseq: 1, sdp: true }),
     ANSWERED,
     asks("ACK", domain, { uri: "[next_url]", tag: "r", cseq: 2 }),
     '<pause milliseconds="500"/>',
-    asks("REFER", domain, { uri: "[next_url]", tag: "r", cseq: 3, headers: [`Refer-To: <sip:${to}@${domain}>`] }),
+    asks("REFER", domain, refer(3)),
+    '<recv response="401" auth="true"/>',
+    asks("REFER", domain, refer(4, "[field1]")),
     '<recv response="202"/>',
     told("100", "active", 1),
     told("180", "active", 4),

@@ -4,7 +4,7 @@ import { randomInt } from "node:crypto";
 import { createSocket, type Socket } from "node:dgram";
 import { once } from "node:events";
 import { codecs } from "../../src/codecs/codec.ts";
-import type { PhoneVoice } from "../phones/sip-phone.ts";
+import type { PhoneVoice } from "../phones/phone-sdp.ts";
 
 export type Voice = PhoneVoice & {
   sent: number;

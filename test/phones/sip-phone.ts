@@ -19,10 +19,8 @@ import { isMalformed } from "../../src/sip/message/malformed.ts";
 import type { Header, Request, Response } from "../../src/sip/message/message.ts";
 import type { Stack } from "../../src/sip/stack.ts";
 import type { Destination } from "../../src/sip/transport/transport.ts";
+import { type PhoneVoice, sdpOf, voiceIn } from "./phone-sdp.ts";
 import type { RtpPhone } from "./rtp-phone.ts";
-
-/** What a phone needs of its voice. */
-export type PhoneVoice = Pick<RtpPhone, "port" | "talkTo" | "hush"> & Partial<Pick<RtpPhone, "address">>;
 
 export type SoftCall<Voice extends PhoneVoice = RtpPhone> = {
   dialog: Dialog;
@@ -174,20 +172,12 @@ export class SipPhone<Voice extends PhoneVoice = RtpPhone> implements SoftPhone<
         over = resolve;
       }),
       ask: async (method, headers = [], body = "") => {
-        const next = requestInDialog(call.dialog, method, { headers, body });
-        call.dialog = next.dialog;
-        const hop = nextHopOf(call.dialog);
-        if (typeof hop === "string") throw new Error(`${hop} is a name`);
-        const outcome = await this.stack.ask(next.request, hop);
+        const { outcome } = await this.#askInside(call, method, { headers, body });
         return "response" in outcome ? outcome.response.status : 408;
       },
       hold: async (isHeld) => {
         direction = isHeld ? "sendonly" : "sendrecv";
-        const next = requestInDialog(call.dialog, "INVITE", described());
-        call.dialog = next.dialog;
-        const hop = nextHopOf(call.dialog);
-        if (typeof hop === "string") throw new Error(`${hop} is a name`);
-        const { outcome, outgoing } = await this.#send(next.request, hop);
+        const { outcome, outgoing, hop } = await this.#askInside(call, "INVITE", described());
         if (!("response" in outcome)) return 408;
         if (outcome.is !== "success") return outcome.response.status;
         const cseq = call.dialog.localCSeq;
@@ -218,6 +208,21 @@ export class SipPhone<Voice extends PhoneVoice = RtpPhone> implements SoftPhone<
     });
     voice.talkTo(voiceIn(sdp));
     return call;
+  }
+
+  /** Where it is asked for its password, once more with it. */
+  async #askInside(call: SoftCall<Voice>, method: string, { headers, body }: { headers: Header[]; body: string }) {
+    for (let proof: Header[] = []; ; ) {
+      const next = requestInDialog(call.dialog, method, { headers: [...headers, ...proof], body });
+      call.dialog = next.dialog;
+      const hop = nextHopOf(call.dialog);
+      if (typeof hop === "string") throw new Error(`${hop} is a name`);
+      const asked = await this.#send(next.request, hop);
+      const { response } = asked;
+      const value = response?.status === 401 && proof.length === 0 ? this.#login(next.request, response) : undefined;
+      if (value === undefined) return { ...asked, hop };
+      proof = [{ name: "Authorization", value }];
+    }
   }
 
   #request(method: string, uri: string, to: string): Request {
@@ -276,21 +281,6 @@ export class SipPhone<Voice extends PhoneVoice = RtpPhone> implements SoftPhone<
       });
     });
   }
-}
-
-/** Where the other side wants to hear it. */
-function voiceIn(sdp: string): { address: string; port: number } {
-  const address = /^c=IN IP4 (\S+)/m.exec(sdp)?.[1] ?? "127.0.0.1";
-  return { address, port: Number(/m=audio (\d+)/.exec(sdp)?.[1]) };
-}
-
-function sdpOf({ port, address = "127.0.0.1" }: PhoneVoice, direction = "sendrecv", version = 1): string {
-  const lines = [
-    ...["v=0", `o=- 1 ${version} IN IP4 ${address}`, "s=-", `c=IN IP4 ${address}`, "t=0 0"],
-    ...[`m=audio ${port} RTP/AVP 8 101`, "a=rtpmap:8 PCMA/8000", "a=rtpmap:101 telephone-event/8000"],
-    `a=${direction}`,
-  ];
-  return `${lines.join("\r\n")}\r\n`;
 }
 
 function sure(dialog: ReturnType<typeof dialogAsCallee>): Dialog {
