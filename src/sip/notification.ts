@@ -23,7 +23,7 @@ export type LampCall = {
   direction: "initiator" | "recipient";
   /** The other side; a number that is empty was withheld. */
   remote?: { number: string; name: string };
-  /** As the watched phone knows it; what somebody who picks the call up puts into his Replaces. */
+  /** As the watched phone knows it; what somebody who takes the call puts into his Replaces. */
   dialog?: DialogId;
 };
 
@@ -36,11 +36,15 @@ export type WatchedLine = {
   calls: readonly LampCall[];
 };
 
-/** `sees`: who is on the line, or only that somebody is. */
-export function dialogInfo({ number, name, domain, version, calls }: WatchedLine, sees: boolean): News {
+/** `sees`: who is on the line, or only that somebody is. `owns`: it is his own. */
+export type Watcher = { sees: boolean; owns: boolean };
+
+export function dialogInfo({ number, name, domain, version, calls }: WatchedLine, { sees, owns }: Watcher): News {
   const entity = uriOf(number, domain);
   const dialogs = calls.map(({ id, state, direction, remote, dialog }) => {
-    const { callId, localTag, remoteTag } = (sees && dialog) || {};
+    // Whoever knows the names of a call can speak in it: they are for him who may take it.
+    const mayTake = owns || (state === "early" && direction === "recipient");
+    const { callId, localTag, remoteTag } = (sees && mayTake && dialog) || {};
     const named = { id, "call-id": callId, "local-tag": localTag, "remote-tag": remoteTag, direction };
     const parties = [
       partyIn("local", entity, name),

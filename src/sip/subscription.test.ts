@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { testClock } from "../../test/ground/test-clock.ts";
 import { requestTo } from "../../test/phones/sip-phones.ts";
 import { isMalformed } from "./message/malformed.ts";
-import { dialogInfo, messageSummary, presence } from "./notification.ts";
+import { dialogInfo, type LampCall, messageSummary, presence } from "./notification.ts";
 import { transferIn, transferNews } from "./refer.ts";
 import { type News, openSubscription } from "./subscription.ts";
 
@@ -79,6 +79,23 @@ test("a watcher who refuses a NOTIFY, or is gone, hears no more", () => {
   expect(clock.waiting()).toBe(0);
 });
 
+test("the names of a call are told to whoever may take it: of a colleague's only while it rings there", () => {
+  const dialog = { callId: "c@x", localTag: "l", remoteTag: "r" };
+  const named = (call: Pick<LampCall, "state" | "direction">, owns: boolean) => {
+    const calls = [{ id: "1", dialog, ...call }];
+    const { body } = dialogInfo({ number: "1000", name: "", domain: "pbx", version: 1, calls }, { sees: true, owns });
+    return ["call-id=", "local-tag=", "remote-tag="].every((name) => body.includes(name));
+  };
+  const told = (owns: boolean) => [
+    named({ state: "early", direction: "recipient" }, owns),
+    named({ state: "early", direction: "initiator" }, owns),
+    named({ state: "confirmed", direction: "recipient" }, owns),
+    named({ state: "confirmed", direction: "initiator" }, owns),
+  ];
+  expect(told(false)).toEqual([true, false, false, false]);
+  expect(told(true)).toEqual([true, true, true, true]);
+});
+
 test("bodies phones understand", () => {
   expect(messageSummary({ account: "sip:1000@pbx", unheard: 2, heard: 8 }).body).toBe(
     "Messages-Waiting: yes\r\nMessage-Account: sip:1000@pbx\r\nVoice-Message: 2/8\r\n",
@@ -89,13 +106,13 @@ test("bodies phones understand", () => {
     { id: "c", state: "early", direction: "recipient", remote: { number: "", name: "" } },
   ] as const;
   const line = { number: "1000", name: "", domain: "pbx", version: 3, calls };
-  const { body } = dialogInfo(line, true);
+  const { body } = dialogInfo(line, { sees: true, owns: true });
   expect(body).toContain('version="3" state="full" entity="sip:1000@pbx">');
   expect(body).toContain('<dialog id="a&lt;b" call-id="c@x" local-tag="l" remote-tag="r" direction="recipient">');
   expect(body).toContain('<local><identity>sip:1000@pbx</identity><target uri="sip:1000@pbx"/></local>');
   expect(body).toContain('<remote><identity display="Ay\xc5\x9fe">sip:5&amp;6@pbx</identity>');
   expect(body).toContain("<identity>sip:anonymous@anonymous.invalid</identity>");
-  const secret = dialogInfo(line, false).body;
+  const secret = dialogInfo(line, { sees: false, owns: false }).body;
   expect(secret).toContain('<dialog id="a&lt;b" direction="recipient"><state>confirmed</state></dialog>');
   expect(secret).not.toMatch(/identity|call-id|tag=/);
   expect(presence({ entity: "sip:1000@pbx", isOpen: false, note: '"lunch"' }).body).toContain(

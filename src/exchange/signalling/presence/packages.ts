@@ -1,7 +1,7 @@
 // What can be subscribed to, and what each NOTIFY says.
 
 import { octetsOf } from "../../../sip/message/text.ts";
-import { dialogInfo, type LampCall, messageSummary, presence } from "../../../sip/notification.ts";
+import { dialogInfo, type LampCall, messageSummary, presence, type Watcher } from "../../../sip/notification.ts";
 import type { News } from "../../../sip/subscription.ts";
 import type { StoredAgentStatus } from "../../../store/agents.ts";
 import type { HomeExchange } from "../registrar/directory.ts";
@@ -30,16 +30,15 @@ type Facts = {
   version: number;
   /** The watched extension's own name. */
   name: string;
-  /** Whether the one who watches may know who is on the line. */
-  sees: boolean;
+  watcher: Watcher;
 };
 
 const PACKAGES: Record<Package, (watched: Watched, facts: Facts) => News> = {
   "message-summary": ({ exchangeId, extension }, { exchange, sources }) =>
     messageSummary({ account: entityOf(extension, exchange), ...sources.voicemail(exchangeId, extension) }),
-  dialog: ({ exchangeId, extension: number }, { exchange, sources, version, name, sees }) => {
+  dialog: ({ exchangeId, extension: number }, { exchange, sources, version, name, watcher }) => {
     const calls = sources.calls(exchangeId, number);
-    return dialogInfo({ number, name, domain: exchange.sipDomain, version, calls }, sees);
+    return dialogInfo({ number, name, domain: exchange.sipDomain, version, calls }, watcher);
   },
   presence: ({ exchangeId, extension }, { exchange, sources }) => {
     const isBusy = sources.calls(exchangeId, extension).some(({ state }) => state === "confirmed");

@@ -88,10 +88,11 @@ export function openPresence(parts: PresenceParts): Presence {
       const facts = { exchangeId: exchange.id, extension: number, what };
       let version = 0;
       let isOver = false;
-      const sees = () => watched.id === subscriber.id || directory.extensionById(subscriber.id)?.seesCallers !== false;
+      const owns = watched.id === subscriber.id;
+      const sees = () => owns || directory.extensionById(subscriber.id)?.seesCallers !== false;
       const news = () => {
         const name = directory.extensionById(watched.id)?.name ?? "";
-        return newsOf(facts, { exchange, sources, version: version++, name, sees: sees() });
+        return newsOf(facts, { exchange, sources, version: version++, name, watcher: { sees: sees(), owns } });
       };
       const over = () => {
         isOver = true;
