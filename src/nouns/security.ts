@@ -1,6 +1,6 @@
 // What may be set of an exchange about how people and phones prove who they are.
 
-import { choice } from "./kinds.ts";
+import { choice, yesOrNo } from "./kinds.ts";
 
 const ofSecurity = { tr: "Güvenlik", en: "Security" };
 
@@ -20,6 +20,20 @@ export const securityFields = {
       about: {
         tr: "Yalnızca SHA-256 seçilirse MD5 kullanan telefon giremez (dahililer sayfası gösterir), MD5'e dönüş izni de geçmez; acil aramalar yine alınır",
         en: "By SHA-256 alone a phone that answers by MD5 is let in no more (the page of extensions shows which), whatever may go back to MD5; emergency calls are taken all the same",
+      },
+    },
+  ),
+  proof_within_calls: yesOrNo(
+    {
+      tr: "Telefon görüşmeyi ya da sesini başka yere yöneltirken parola sorulur",
+      en: "Phones prove themselves before they send a call or its voice elsewhere",
+    },
+    {
+      default: true,
+      under: ofSecurity,
+      about: {
+        tr: "UDP konuşan telefonlara aktarma ve ses adresi değişikliğinde; görüşme içinde parola sorusunu yanıtlamayan telefonlar için kapatılır",
+        en: "Asked of phones that speak by UDP when they transfer or move their voice; off for phones that answer no challenge within a call",
       },
     },
   ),

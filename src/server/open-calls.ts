@@ -197,7 +197,8 @@ async function openMessages(needs: CallsNeeds, pushes: ReturnType<typeof openPus
 }
 
 function legsOver({ clock, log, unexpected, switchboard }: CallsNeeds, media: MediaEngine, web: WebGateway) {
-  const { stack, random, resolve, trace, registrar, authenticate, trunks } = switchboard;
+  const { stack, random, resolve, trace, directory, registrar, authenticate, trunks } = switchboard;
+  const known = { phones: { ...registrar, authenticate }, exchanges: directory, trunks: trunks.whose };
   return openLegs({
     clock,
     log,
@@ -208,7 +209,7 @@ function legsOver({ clock, log, unexpected, switchboard }: CallsNeeds, media: Me
     random,
     hash,
     locate: resolve,
-    standing: (of, party) => standingOf({ phones: { ...registrar, authenticate }, trunks: trunks.whose }, of, party),
+    standing: (of, party) => standingOf(known, of, party),
     voiceOfTrunk: trunks.whose.hasVoiceAt,
     product: `Santral/${programVersion()}`,
     traced: trace.join,

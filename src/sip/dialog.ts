@@ -94,6 +94,11 @@ export function movedWith(dialog: Dialog, request: Request, source: Source): Dia
   return { ...dialog, flow: flowOf(request, source, { target: known, isProxied: dialog.routeSet.length > 0 }) };
 }
 
+/** It stands there now, by no proof that what it says of itself could be believed for. */
+export function standingAt(dialog: Dialog, source: Source): Dialog {
+  return source.client ? dialog : { ...dialog, flow: backTo(source) };
+}
+
 /** Inside the dialog, whoever of the two asks. */
 export type InDialog =
   | { accepted: Dialog }
@@ -101,14 +106,18 @@ export type InDialog =
   | { refused: 500 }
   | { refused: 400; why: string };
 
-export function acceptInDialog(dialog: Dialog, request: Request): InDialog {
+/** `onlyAt`: who asks has not proved himself, and is taken to be there, whatever his Contact says. */
+export function acceptInDialog(dialog: Dialog, request: Request, onlyAt?: Place): InDialog {
   if (request.method === "ACK" || request.method === "CANCEL") return { accepted: dialog };
   const { number } = cseqOf(request);
   if (dialog.remoteCSeq !== undefined && number < dialog.remoteCSeq) return { refused: 500 };
   const target = refreshes(request) ? targetIn(request) : undefined;
   if (isMalformed(target)) return { refused: 400, why: target.malformed };
-  return { accepted: { ...dialog, remoteCSeq: number, remoteTarget: target ?? dialog.remoteTarget } };
+  const isTaken = target !== undefined && (!onlyAt || leadsTo(target, onlyAt));
+  return { accepted: { ...dialog, remoteCSeq: number, remoteTarget: isTaken ? target : dialog.remoteTarget } };
 }
+
+export type Place = { address: string; port: number };
 
 export type RequestOptions = {
   /** Contact, Content-Type and whatever else the method needs. */
@@ -200,6 +209,12 @@ const REFRESHING = new Set(["INVITE", "UPDATE", "SUBSCRIBE", "NOTIFY", "REFER"])
 function refreshes(message: Message): boolean {
   if (message.is === "response" && message.status >= 300) return false;
   return REFRESHING.has(cseqOf(message).method);
+}
+
+function leadsTo(target: string, { address, port }: Place): boolean {
+  const uri = parseSipUri(target);
+  const found = isMalformed(uri) ? undefined : literalDestination(uri);
+  return found?.address === address && found.port === port;
 }
 
 function targetIn(message: Message): string | undefined | Malformed {

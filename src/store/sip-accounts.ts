@@ -14,6 +14,8 @@ export type SipExchange = Pace & {
   /** A phone that has used SHA-256 may be asked for MD5 first. */
   md5Again: boolean;
   sipDigests: SipDigests;
+  /** Phones that speak by UDP are asked for a password before they send a call or its voice elsewhere. */
+  proofWithinCalls: boolean;
 };
 
 export type SipAccount = {
@@ -39,7 +41,7 @@ export function sipExchanges(db: Db): Promise<SipExchange[]> {
   return db.query<SipExchange>(
     sql`select id, sip_domain as "sipDomain", qualify_seconds as "qualifySeconds",
        keep_alive_seconds as "keepAliveSeconds", emergency_numbers as "emergencyNumbers", md5_again as "md5Again",
-       sip_digests as "sipDigests"
+       sip_digests as "sipDigests", proof_within_calls as "proofWithinCalls"
      from exchanges order by id`,
   );
 }

@@ -65,10 +65,11 @@ test("a phone that went to another network proves itself, and is spoken to there
   expect(await calls.hungUpAt()).toBe(`${ROAMING}:5060`);
 });
 
-test("a phone that has registered from where it is now goes on without another word", async () => {
+test("a phone that has registered from where it is now goes on, and proves itself for its voice alone", async () => {
   const dialog = await calls.call();
   await calls.registers(ROAMING);
-  expect((await calls.asks(ROAMING, inside(dialog, "INVITE", ROAMING))).status).toBe(200);
+  expect((await calls.asks(ROAMING, inside(dialog, "INFO", ROAMING))).status).toBe(200);
+  expect((await calls.proves(ROAMING, inside(dialog, "INVITE", ROAMING, { later: 20 }))).status).toBe(200);
   expect(await calls.hungUpAt()).toBe(`${ROAMING}:5060`);
 });
 

@@ -88,12 +88,13 @@ export async function openWithinCalls() {
   await createTrunk(db, secrets, { exchangeId, name: "carrier", host: CARRIER[0], changes });
   const transports = [network.attach({ address: US }), withConnections(network.attach({ address: US, name: "tcp" }))];
   const board = await openSwitchboard({ db, secrets, clock, log: silentLog, unexpected, transports, edges: [EDGE] });
-  const { stack, random, registrar, authenticate, trunks } = board;
+  const { stack, random, directory, registrar, authenticate, trunks } = board;
+  const known = { phones: { ...registrar, authenticate }, exchanges: directory, trunks: trunks.whose };
   const legs = openLegs({
     ...{ clock, media: silentMedia({ address: US }), stack, random, hash, unexpected, product: "Test" },
     locate: async () => [],
     log: { ...silentLog, warn: (what: object) => void strangers.push(what) } as typeof silentLog,
-    standing: (of, party) => standingOf({ phones: { ...registrar, authenticate }, trunks: trunks.whose }, of, party),
+    standing: (of, party) => standingOf(known, of, party),
     traced: () => undefined,
   });
   board.receive("INVITE", (incoming) => {
@@ -255,7 +256,7 @@ export function inside(
   dialog: Dialog,
   method: string,
   at: Station,
-  { headers: extra = [], sdp, later = 10 }: { headers?: Header[]; sdp?: string; later?: number } = {},
+  { headers: extra = [], sdp, later = 10 }: { headers?: Header[]; sdp?: string | undefined; later?: number } = {},
 ): Request {
   const { address, port } = placeOf(at);
   const body = sdp ?? (method === "INVITE" || method === "UPDATE" ? sdpAt(address) : "");

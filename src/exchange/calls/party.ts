@@ -1,5 +1,6 @@
 // Who is at a leg, and what is known of him: plain data.
 
+import type { TransportName } from "../../sip/transport/transport.ts";
 import type { PaidBy } from "../../store/spending.ts";
 import type { HangupCause as Cause } from "./causes.ts";
 
@@ -21,6 +22,8 @@ export type LegFacts = {
   /** When it first said more than that it tries: it rings, or will soon. */
   progressMs?: number;
   address: string;
+  /** By what it was heard from there, and from which port; unknown of a call that an older program began. */
+  place?: { transport: TransportName; port: number } | undefined;
   userAgent: string;
   /** Its phone is a page in a browser. */
   isBrowser?: boolean;

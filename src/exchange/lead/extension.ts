@@ -13,6 +13,7 @@ import { ringPhones } from "../calls/ring.ts";
 import { addressOf, diversionsTo, type Shown, verifiedAs } from "../calls/shown.ts";
 import type { StoryFactOf } from "../calls/story.ts";
 import type { Legs } from "../legs/legs.ts";
+import { knownOf } from "../legs/whereabouts.ts";
 import type { SentOnBy } from "../plan/sent-on.ts";
 import { type Binding, isBrowser } from "../signalling/registrar/binding.ts";
 import { shownBy } from "./caller-id.ts";
@@ -249,7 +250,7 @@ function legTo(guide: Guide<RingNeeds>, { extension, shown, answersItself }: Des
     terms: { srtp: extension.srtp },
     uri: phone.uri,
     destinations: [phone.destination],
-    behindEdge: phone.source.client?.address,
+    behindEdge: phone.source.client && knownOf(phone.source),
     keepsFlow: keepsFlow(phone),
     from: addressOf(shown, sipDomain),
     to: `<sip:${extension.number}@${sipDomain}>`,

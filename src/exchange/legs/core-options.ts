@@ -9,6 +9,11 @@ import type { CameBack } from "./flow-back.ts";
 import type { LineTerms } from "./line-terms.ts";
 import type { LegOf } from "./standing.ts";
 
+/** What a kind of leg adds is who it is. */
+type Who = "id" | "party" | "direction" | "hops" | "line";
+export type KeptCore = Omit<KeptLeg, Who>;
+export type KeptRingingCore = Omit<KeptRinging, Who | "invite">;
+
 export type CoreOptions = {
   party: Party;
   of?: LegOf | undefined;
@@ -23,7 +28,7 @@ export type CoreOptions = {
   account?: ClientAccount | undefined;
   terms?: LineTerms | undefined;
   endsWithUs?: boolean | undefined;
-  peer: Pick<LegFacts, "address" | "userAgent" | "isBrowser">;
+  peer: Pick<LegFacts, "address" | "place" | "userAgent" | "isBrowser">;
   /** The proxy of ours that it is spoken to by. */
   edge?: string | undefined;
   /** How this kind of leg takes leave of its phone. */

@@ -9,17 +9,18 @@ import {
   movedWith,
   type RequestOptions,
   requestInDialog,
+  standingAt,
 } from "../../sip/dialog.ts";
-import { allowOf } from "../../sip/headers/token-lists.ts";
 import type { Incoming } from "../../sip/incoming.ts";
-import { type Header, headerOf, type Message, type Request, type Response } from "../../sip/message/message.ts";
+import { type Header, headerOf, type Request, type Response } from "../../sip/message/message.ts";
 import { SESSION_TYPES, sessionIn } from "../../sip/reading/multipart.ts";
 import { contentRefusal } from "../../sip/reading/validate.ts";
 import { speakerOf } from "../../sip/transport/speaker.ts";
 import type { Destination, Source } from "../../sip/transport/transport.ts";
 import { causeOfReason, type HangupCause, reasonFor } from "../calls/causes.ts";
 import type { KeptDialog } from "../calls/kept-leg.ts";
-import type { DialogGuard } from "./dialog-guard.ts";
+import { Abilities } from "./abilities.ts";
+import { BELIEVED, type DialogGuard } from "./dialog-guard.ts";
 import { type DialogFacts, type DialogHears, type DialogParts, responseIn } from "./dialog-parts.ts";
 import type { FlowBack } from "./flow-back.ts";
 import { hopsOf } from "./hops.ts";
@@ -29,9 +30,6 @@ import { keyIn } from "./key-info.ts";
 import { ALLOW, SDP_TYPE } from "./own-headers.ts";
 import { reinvite } from "./reinvite.ts";
 import { Transfers } from "./transfers.ts";
-
-/** An answer; one whose type nobody named is taken for a session description, too. */
-export const answerIn = (message: Message): string => sessionIn(message) ?? message.body;
 
 export class DialogSide {
   readonly contact: string;
@@ -45,19 +43,17 @@ export class DialogSide {
   readonly #parts: DialogParts;
   readonly #hears: DialogHears;
   readonly #guard: DialogGuard | undefined;
+  readonly #abilities: Abilities;
   readonly #disown: () => void;
   #dialog: Dialog;
   #reoffering = false;
   #inviting = false;
-  #knowsUpdate: boolean;
-  #knowsInfo: boolean;
   /** Numbers up to here are set aside for what is said before the next keeping. */
   #keptTo: number | undefined;
 
   constructor(parts: DialogParts, { dialog, contact, hears, credentials, guard, knows }: DialogFacts) {
     this.#guard = guard;
-    this.#knowsUpdate = knows?.knowsUpdate === true;
-    this.#knowsInfo = knows?.knowsInfo === true;
+    this.#abilities = new Abilities(knows);
     this.#parts = parts;
     this.#credentials = credentials;
     this.#hears = hears;
@@ -73,7 +69,7 @@ export class DialogSide {
   keep(): KeptDialog {
     const dialog = keptDialog(this.#dialog);
     this.#keptTo = dialog.localCSeq;
-    return { dialog, contact: this.contact, knowsUpdate: this.#knowsUpdate, knowsInfo: this.#knowsInfo };
+    return { dialog, contact: this.contact, ...this.#abilities.known() };
   }
 
   /** From now on it is reached there. */
@@ -84,7 +80,7 @@ export class DialogSide {
 
   /** It has said that keys may be told to it by INFO. */
   knowsInfo(): boolean {
-    return this.#knowsInfo;
+    return this.#abilities.known().knowsInfo;
   }
 
   headers(): Header[] {
@@ -121,7 +117,8 @@ export class DialogSide {
   /** The same call once more, for the sake of a sign of life: UPDATE where the phone knows it, else a re-INVITE. */
   async refresh(sdp: string | undefined, headers: Header[]): Promise<Response | undefined> {
     const all = [{ name: "Contact", value: this.contact }, ...headers];
-    if (this.#knowsUpdate || sdp === undefined) return responseIn(await this.ask("UPDATE", { headers: all }));
+    if (this.#abilities.known().knowsUpdate || sdp === undefined)
+      return responseIn(await this.ask("UPDATE", { headers: all }));
     return this.#reinvite(sdp, all);
   }
 
@@ -140,10 +137,7 @@ export class DialogSide {
 
   /** Whatever the phone has told us of its abilities. */
   note(message: Request | Response): void {
-    const methods = allowOf(message);
-    if (methods.length === 0) return;
-    this.#knowsUpdate = methods.includes("UPDATE");
-    this.#knowsInfo = methods.includes("INFO");
+    this.#abilities.note(message);
   }
 
   async #reinvite(sdp: string, headers: Header[]): Promise<Response | undefined> {
@@ -174,8 +168,8 @@ export class DialogSide {
     return request;
   }
 
-  #followTo(request: Request, source: Source): void {
-    this.#dialog = movedWith(this.#dialog, request, source);
+  #followTo({ request, source }: Incoming, isProved: boolean): void {
+    this.#dialog = isProved ? movedWith(this.#dialog, request, source) : standingAt(this.#dialog, source);
     this.#hears.moved(speakerOf(source).address);
     this.#hears.changed();
   }
@@ -209,16 +203,16 @@ export class DialogSide {
 
   #take(incoming: Incoming): void {
     const { request, source } = incoming;
-    const admitted = this.#guard?.admit(incoming, this.#dialog);
+    const admitted = this.#guard?.admit(incoming, this.#dialog) ?? BELIEVED;
     if (admitted === "refused") return;
-    const accepted = acceptInDialog(this.#dialog, request);
+    const accepted = acceptInDialog(this.#dialog, request, admitted.onlyAt);
     if ("refused" in accepted) {
       incoming.reply(accepted.refused);
       return;
     }
     this.#moveTo(accepted.accepted);
     this.way?.heard(source);
-    if (admitted === "moved") this.#followTo(request, source);
+    if (admitted.isMoved) this.#followTo(incoming, !admitted.onlyAt);
     const act = Object.hasOwn(this.#acts, request.method) ? this.#acts[request.method] : undefined;
     if (act) act(incoming);
     else incoming.reply(501, { headers: [ALLOW] });
@@ -245,7 +239,13 @@ export class DialogSide {
     MESSAGE: (incoming) => void incoming.reply(415),
   };
 
+  /** Whether it comes from whoever is at the other side. */
+  isAckOf(ack: Request, source: Source): boolean {
+    return this.#guard?.isAckOf(ack, source, this.#dialog) !== false;
+  }
+
   #change(incoming: Incoming): void {
+    incoming.acknowledgedBy((ack, source) => this.isAckOf(ack, source));
     this.#reoffer(incoming).catch((error: unknown) => {
       incoming.reply(500);
       this.#parts.mistake(error);

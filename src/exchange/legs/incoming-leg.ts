@@ -11,12 +11,12 @@ import { lineOf } from "../../sip/message/text.ts";
 import { sessionIn } from "../../sip/reading/multipart.ts";
 import { type ReliableRinging, reliableHeaders, ringReliably, wantsReliable } from "../../sip/reliable.ts";
 import { SESSION_PREFERENCE, sessionAsCallee } from "../../sip/session-timer.ts";
-import { speakerOf } from "../../sip/transport/speaker.ts";
 import { type HangupCause, reasonFor, statusFor } from "../calls/causes.ts";
 import type { Leg, LegImage } from "../calls/leg.ts";
 import type { LegLine, Party } from "../calls/party.ts";
+import { answerIn } from "./answer-in.ts";
 import type { CoreOptions } from "./core-options.ts";
-import { answerIn, type DialogSide } from "./dialog-side.ts";
+import type { DialogSide } from "./dialog-side.ts";
 import { type OfferFault, warningOf } from "./judge-offer.ts";
 import { LegCore } from "./leg-core.ts";
 import type { LegParts } from "./leg-parts.ts";
@@ -25,6 +25,7 @@ import { SDP_TYPE } from "./own-headers.ts";
 import type { ResumedCaller } from "./resumed-leg.ts";
 import { takenBefore } from "./taken-before.ts";
 import { tellMoved } from "./tell-place.ts";
+import { knownOf } from "./whereabouts.ts";
 
 const NOT_ACCEPTABLE = 488;
 
@@ -98,7 +99,7 @@ class IncomingLeg implements CallingLeg {
     this.#core = new LegCore(parts, {
       ...options,
       peer: {
-        address: speakerOf(source).address,
+        ...knownOf(source),
         userAgent: lineOf(productOf(request) ?? ""),
         isBrowser: source.transport === "ws" || source.transport === "wss",
       },
@@ -111,6 +112,7 @@ class IncomingLeg implements CallingLeg {
     this.image = this.#core.image;
     this.#dialog = this.#core.dialog ?? this.#core.enter(options.dialog, source);
     this.#dialog.note(request);
+    incoming.acknowledgedBy((ack, from) => this.#dialog.isAckOf(ack, from));
     this.#core.prack = (prack) => this.#ringing?.takePrack(prack) ?? false;
     incoming.onCancel(() => {
       incoming.reply(487);

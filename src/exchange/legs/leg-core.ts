@@ -7,11 +7,11 @@ import type { Header, Request, Response } from "../../sip/message/message.ts";
 import type { Destination, Source } from "../../sip/transport/transport.ts";
 import type { Ending } from "../calls/call-machine.ts";
 import type { HangupCause } from "../calls/causes.ts";
-import type { KeptDialog, KeptLeg, KeptRinging } from "../calls/kept-leg.ts";
+import type { KeptDialog } from "../calls/kept-leg.ts";
 import type { LegImage, Met } from "../calls/leg.ts";
 import type { LegFacts } from "../calls/party.ts";
 import { ConnectedLine } from "./connected-line.ts";
-import type { CoreOptions } from "./core-options.ts";
+import type { CoreOptions, KeptCore, KeptRingingCore } from "./core-options.ts";
 import type { DialogGuard } from "./dialog-guard.ts";
 import type { DialogFacts, DialogHears } from "./dialog-parts.ts";
 import { DialogSide } from "./dialog-side.ts";
@@ -30,11 +30,7 @@ import { PageWait } from "./page-wait.ts";
 import { pressKeys } from "./press-keys.ts";
 import { type SessionHears, SessionSide } from "./session-side.ts";
 import type { TransferNews } from "./transfers.ts";
-
-/** What a kind of leg adds is who it is. */
-type Who = "id" | "party" | "direction" | "hops" | "line";
-export type KeptCore = Omit<KeptLeg, Who>;
-export type KeptRingingCore = Omit<KeptRinging, Who | "invite">;
+import { Whereabouts } from "./whereabouts.ts";
 
 const NO_SUCH_CALL = 481;
 
@@ -42,6 +38,7 @@ export class LegCore {
   readonly parts: LegParts;
   readonly media: MediaSide;
   readonly facts: LegFacts;
+  readonly whereabouts: Whereabouts;
   readonly events = legEvents();
   readonly session: SessionSide;
   readonly line: ConnectedLine;
@@ -104,7 +101,8 @@ export class LegCore {
     const startMs = this.clock.wall();
     this.facts = kept?.facts ?? { number: party.number, startMs, ...peer, writeCodec: "", readCodec: "" };
     if (isBrowser) this.facts.isBrowser = true;
-    this.#guard = guardOf(parts, options, this.facts);
+    this.whereabouts = new Whereabouts(this.facts);
+    this.#guard = guardOf(parts, options, this);
     if (kept?.dialog) this.#goOn(kept.dialog, options.cameBack);
     if (kept) this.#hearStream();
   }

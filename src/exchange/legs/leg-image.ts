@@ -1,7 +1,8 @@
 // Fax as data on a leg: asked for by a re-INVITE of ours, or taken when the other side asks.
 
 import type { LegImage } from "../calls/leg.ts";
-import { answerIn, type DialogSide } from "./dialog-side.ts";
+import { answerIn } from "./answer-in.ts";
+import type { DialogSide } from "./dialog-side.ts";
 import type { MediaSide } from "./media-side.ts";
 
 type ImageParts = {

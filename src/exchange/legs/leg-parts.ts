@@ -17,6 +17,7 @@ import type { HeldBack } from "./held-back.ts";
 import type { LegStack } from "./leg-stack.ts";
 import type { LegOf, Standing } from "./standing.ts";
 import type { StreamHub } from "./stream-hub.ts";
+import type { Known } from "./whereabouts.ts";
 import type { VoiceOfTrunk } from "./whose-voice.ts";
 
 export type LegParts = DialogParts & {
@@ -58,7 +59,7 @@ export function reachable(stack: Pick<Stack, "doorTo">, destinations: Destinatio
 }
 
 /** Who is called there, and the edge, where the first of those is one's. */
-export function metBy([first]: Destinations, behindEdge: string | undefined): Pick<CoreOptions, "peer" | "edge"> {
-  const peer = { address: behindEdge ?? first.address, userAgent: "" };
+export function metBy([first]: Destinations, behindEdge: Known | undefined): Pick<CoreOptions, "peer" | "edge"> {
+  const peer = { ...(behindEdge ?? { address: first.address }), userAgent: "" };
   return { peer, edge: behindEdge && first.address };
 }

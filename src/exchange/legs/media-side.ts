@@ -81,6 +81,10 @@ export class MediaSide {
     return this.#agreed ? this.#at?.stream : undefined;
   }
 
+  agreed(): Agreed | undefined {
+    return this.#agreed;
+  }
+
   codec(): CodecName | undefined {
     return this.#agreed?.codec;
   }

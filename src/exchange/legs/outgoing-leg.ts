@@ -19,8 +19,8 @@ import type { Destination } from "../../sip/transport/transport.ts";
 import { causeOfEnding, type HangupCause, reasonFor } from "../calls/causes.ts";
 import type { Leg, LegImage } from "../calls/leg.ts";
 import type { LegLine, Party } from "../calls/party.ts";
+import { answerIn } from "./answer-in.ts";
 import { askedBefore } from "./asked-before.ts";
-import { answerIn } from "./dialog-side.ts";
 import { firstInvite, inviteAgain, inviteIn } from "./first-invite.ts";
 import { acknowledge, hangsUpLate, hangUp, proofIn } from "./late-answer.ts";
 import { LegCore } from "./leg-core.ts";
@@ -169,7 +169,7 @@ class OutgoingLeg implements Leg {
     if (!("response" in outcome)) return this.#lost(outcome);
     const { response, source } = outcome;
     this.#noteHeard();
-    this.#core.facts.address = this.#options.behindEdge ?? source.address;
+    this.#core.whereabouts.answers(source, this.#options.behindEdge);
     const product = productOf(response);
     if (product !== undefined) this.#core.facts.userAgent = lineOf(product);
     if (outcome.is === "provisional") return this.#progress(response);

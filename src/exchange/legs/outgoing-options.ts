@@ -8,6 +8,7 @@ import type { Party } from "../calls/party.ts";
 import type { Destinations } from "./leg-parts.ts";
 import type { LineTerms } from "./line-terms.ts";
 import type { LegOf } from "./standing.ts";
+import type { Known } from "./whereabouts.ts";
 
 export type OutgoingOptions = {
   id: string;
@@ -30,8 +31,8 @@ export type OutgoingOptions = {
   uri: string;
   /** Tried in order while servers are down. */
   destinations: Destinations;
-  /** Its own address, where those are of the edge that it is behind. */
-  behindEdge?: string | undefined;
+  /** Where it is itself, where those are of the edge that it is behind. */
+  behindEdge?: Known | undefined;
   patience?: Patience | undefined;
   /** Later requests go the same way, because the phone's own address leads nowhere from here. */
   keepsFlow: boolean;

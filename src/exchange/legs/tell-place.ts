@@ -1,7 +1,8 @@
 // A party whose voice is elsewhere than it was told last: it is told by a re-INVITE, and its answer settles the voice there.
 
 import { type Clock, pause } from "../../clock.ts";
-import { answerIn, type DialogSide } from "./dialog-side.ts";
+import { answerIn } from "./answer-in.ts";
+import type { DialogSide } from "./dialog-side.ts";
 import type { LegCore } from "./leg-core.ts";
 import type { MediaSide } from "./media-side.ts";
 

@@ -232,8 +232,8 @@ function watchers({ trace, abuse, log, sleep }: Watching) {
 }
 
 function keepingLadders(authenticate: Authenticate, trace: Trace): Authenticate {
-  return (incoming) => {
-    const known = authenticate(incoming);
+  return (incoming, exchangeId) => {
+    const known = authenticate(incoming, exchangeId);
     if ("extension" in known) trace.keep(callIdOf(incoming.request));
     return known;
   };

@@ -4,10 +4,15 @@ import { receivedOf, rportOf, type Via, viasOf } from "../headers/via.ts";
 import { isMalformed } from "../message/malformed.ts";
 import type { Request } from "../message/message.ts";
 import { addressIn, DEFAULT_PORT } from "./destination.ts";
-import type { Source } from "./transport.ts";
+import type { Source, TransportName } from "./transport.ts";
 
 export function speakerOf({ client, address, port }: Source): { address: string; port: number } {
   return client ?? { address, port };
+}
+
+/** By what he spoke: to the edge, where he is behind one. What nobody noted may have been a datagram. */
+export function spokenBy({ client, clientTransport = "udp", transport }: Source): TransportName {
+  return client ? clientTransport : transport;
 }
 
 /**
@@ -16,8 +21,15 @@ export function speakerOf({ client, address, port }: Source): { address: string;
  */
 export function behindEdge(request: Request, source: Source): Source {
   const below = viasOf(request)[1];
-  // The added field first: behind the others it would make a hidden class of every message's source.
-  return below === undefined || isMalformed(below) ? source : { client: senderOf(below), ...source };
+  if (below === undefined || isMalformed(below)) return source;
+  // The added fields first: behind the others they would make a hidden class of every message's source.
+  return { client: senderOf(below), clientTransport: transportOf(below), ...source };
+}
+
+/** What nobody knows is taken for what anybody can forge. */
+function transportOf({ transport }: Via): TransportName {
+  const name = transport.toLowerCase();
+  return name === "tcp" || name === "tls" || name === "ws" || name === "wss" ? name : "udp";
 }
 
 /** An edge need not note what the sender has said rightly. A name that nobody noted an address for stands for itself. */

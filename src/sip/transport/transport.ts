@@ -16,6 +16,8 @@ export type Source = {
   listener: string;
   /** Whoever spoke, where it was a proxy of ours that passed the message on. */
   client?: { address: string; port: number };
+  /** By what that reached it. */
+  clientTransport?: TransportName;
 };
 
 /** Where a message goes. A `connection` that is still up is used first; without one, or once it is gone, the address. */

@@ -24,6 +24,8 @@ export type HomeExchange = {
   md5Again?: boolean;
   /** By `sha-256` its phones log in by nothing else, and `md5Again` counts for nothing. */
   sipDigests?: SipDigests;
+  /** Unless it says no. */
+  proofWithinCalls?: boolean;
 };
 export type HomeExtension = {
   id: number;

@@ -24,7 +24,8 @@ export type Login = Known | { challenged: true } | { refused: number };
 
 type Known = { exchange: HomeExchange; extension: HomeExtension };
 
-export type Authenticate = (incoming: Incoming) => Login;
+/** `exchangeId`: of that exchange, whatever domain the request names. */
+export type Authenticate = (incoming: Incoming, exchangeId?: number) => Login;
 
 type Phones = { contactsOf(exchangeId: number, extension: string): readonly { source: Source }[] };
 
@@ -55,8 +56,8 @@ export function openLogin(parts: LoginParts): Logins {
   const { directory, digest, abuse, phones, orders, strays, mayCallUnasked = () => false } = parts;
   return { authenticate, isPhone, screen };
 
-  function authenticate(incoming: Incoming): Login {
-    const judged = judge(incoming, placeOf(directory, incoming.request));
+  function authenticate(incoming: Incoming, exchangeId?: number): Login {
+    const judged = judge(incoming, placeOf(directory, incoming.request, exchangeId));
     if ("extension" in judged) return judged;
     const { status, headers } = judged;
     incoming.reply(status, { headers });
@@ -133,7 +134,9 @@ export function openLogin(parts: LoginParts): Logins {
 type Place = { exchange: HomeExchange | undefined; realm: string };
 
 /** A domain nobody has is challenged like any other, and every answer to it is wrong. */
-function placeOf(directory: Directory, request: Request): Place {
+function placeOf(directory: Directory, request: Request, exchangeId?: number): Place {
+  const asked = exchangeId === undefined ? undefined : directory.exchange(exchangeId);
+  if (asked) return { exchange: asked, realm: asked.sipDomain };
   const own = hostIn(request.method === "REGISTER" ? toOf(request).uri : fromOf(request).uri);
   const exchange = directory.exchangeFor(own) ?? directory.exchangeFor(hostIn(request.uri));
   return { exchange, realm: exchange?.sipDomain ?? (own || "unknown") };
