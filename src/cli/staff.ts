@@ -12,6 +12,7 @@ import {
   setStaffPassword,
   updateStaffAccount,
 } from "../store/staff.ts";
+import { hashPassword } from "../store/staff-password.ts";
 import { endSessionsOf } from "../store/staff-sessions.ts";
 import { sureAbout, YES } from "./ask.ts";
 import { exchangeCommand } from "./command.ts";
@@ -38,9 +39,8 @@ export function addStaffCommands(program: Command, clock: Clock): void {
       const { role = USUAL_ROLE, extension, language, queues, recordings, exports } = given;
       const password = passwordFrom(options.password, [email, name, exchange.name, exchange.sipDomain]);
       const wanted = { role, extension: extension ?? undefined, language, queues, recordings, exports };
-      const made = orGiveUp(
-        await createStaffAccount(db, { ...wanted, name, email, password, exchangeId: exchange.id }),
-      );
+      const account = { ...wanted, name, email, password: await hashPassword(password), exchangeId: exchange.id };
+      const made = orGiveUp(await createStaffAccount(db, account));
       return said([`${email} is made`, `password (shown only now): ${password}`], { ...made, password });
     },
   });
@@ -86,7 +86,8 @@ function addAccessCommands(staff: Command, clock: Clock): void {
     changes: true,
     act: async ({ words: [email = ""], options }, { db, exchange }) => {
       const password = passwordFrom(options.password, [email, exchange.name, exchange.sipDomain]);
-      if (!(await setStaffPassword(db, { exchangeId: exchange.id, email, password, dropTotp: true })))
+      const hash = await hashPassword(password);
+      if (!(await setStaffPassword(db, { exchangeId: exchange.id, email, password: hash, dropTotp: true })))
         giveUp(`there is no staff account ${email}`);
       return said(`new password of ${email} (shown only now): ${password}`, { email, password });
     },

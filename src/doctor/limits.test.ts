@@ -14,6 +14,7 @@ import { createExchange } from "../store/exchanges.ts";
 import { isRefusal } from "../store/refusal.ts";
 import { sql } from "../store/sql.ts";
 import { createStaffAccount } from "../store/staff.ts";
+import { nobodysPassword } from "../store/staff-password.ts";
 import { limits } from "./limits.ts";
 
 test("whom limits refuse, and which accounts are locked, is told by the metrics and by the doctor", async () => {
@@ -39,7 +40,7 @@ test("whom limits refuse, and which accounts are locked, is told by the metrics 
   for (let guess = 0; guess < 120; guess++) limit.take("signIn", "192.0.2.66");
   const made = await createExchange(db, secrets, { name: "A", sipDomain: "a.example" });
   if (isRefusal(made)) throw new Error(made.refused);
-  const person = { name: "P", email: "p@test.example", role: "administrator", password: "a long password" } as const;
+  const person = { name: "P", email: "p@test.example", role: "administrator", password: nobodysPassword() } as const;
   await createStaffAccount(db, { exchangeId: made.id, ...person });
   await db.query(sql`update staff set locked_until = now() + interval '10 minutes'`);
   const [refused, locked] = [await limits.run(patient)].flat();

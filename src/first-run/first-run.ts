@@ -24,6 +24,7 @@ import { createTitle } from "../store/sms-titles.ts";
 import { setSpecialDays } from "../store/special-days.ts";
 import { sql } from "../store/sql.ts";
 import { createStaffAccount } from "../store/staff.ts";
+import { hashPassword } from "../store/staff-password.ts";
 import { DEMO_EXTENSIONS, type FirstRun, newCredentials, readCredentials, writeCredentials } from "./credentials.ts";
 import { waitingMusic } from "./melody.ts";
 import { putSound } from "./sounds.ts";
@@ -100,7 +101,8 @@ async function makeDemoExchange({ db, secrets, objects }: Omit<Needs, "file">, c
   await makeMenuAndNumbers(db, exchangeId, welcome);
   await makeMessaging(db, secrets, credentials);
   await createApiKey(db, exchangeId, { key: credentials.exchange.key, label: "first run" });
-  const { email, password } = credentials.console;
+  const { email } = credentials.console;
+  const password = await hashPassword(credentials.console.password); // at a first start nobody else waits
   const person = { name: NAMES[0]!, email, password, role: "administrator", extension: "1000" } as const;
   must(await createStaffAccount(db, { ...person, mustChangePassword: true, exchangeId }));
 }

@@ -9,6 +9,7 @@ import type { Database } from "../store/db.ts";
 import { addCredits, findSmsAccount, updateSmsAccount } from "../store/sms-accounts.ts";
 import { sql } from "../store/sql.ts";
 import { createStaffAccount } from "../store/staff.ts";
+import { nobodysPassword } from "../store/staff-password.ts";
 import { letterWords } from "../words/letters/words.ts";
 import { remindOfLowCredits } from "./low-credits.ts";
 import { send } from "./send.ts";
@@ -23,7 +24,7 @@ test("who runs an account is told once when its credits run low, and again after
   const desk = await newDesk(db, { credits: 12 });
   const { exchangeId, accountId, login } = desk;
   const email = "yonetici@example.com";
-  const person = { exchangeId, name: "Ada", email, role: "administrator", password: "a long password" } as const;
+  const person = { exchangeId, name: "Ada", email, role: "administrator", password: nobodysPassword() } as const;
   sure(await createStaffAccount(db, person));
   const phone = "905321112233";
   await updateSmsAccount(db, exchangeId, accountId, { lowCredits: 10, lowCreditsPhone: phone });

@@ -17,6 +17,7 @@ import { createExtension } from "./extensions.ts";
 import { createQueue, setQueueMembers } from "./queues.ts";
 import { sql } from "./sql.ts";
 import { createStaffAccount } from "./staff.ts";
+import { hashPassword } from "./staff-password.ts";
 import { signIn } from "./staff-sign-in.ts";
 
 const { db } = await freshDatabase();
@@ -128,7 +129,7 @@ test("whoever may supervise: by a switch of the extension, or as an administrato
     role: "administrator",
     extension: "1000",
   } as const;
-  await createStaffAccount(db, { ...staff, password: "a staff member's password" });
+  await createStaffAccount(db, { ...staff, password: await hashPassword("a staff member's password") });
   expect(await maySupervise(db, exchangeId, "1000")).toBe(true);
   expect(await maySupervise(db, neighbour, "1000")).toBe(false);
   await db.query(sql`update extensions set may_supervise = true where exchange_id = $1 and number = '1002'`, [

@@ -160,7 +160,8 @@ test("a staff password is checked without being kept, and an address belongs to 
   expect(await isPasswordOf(hash, "açık kapı".normalize("NFD"))).toBe(true); // however the keyboard composed it
   expect(await isPasswordOf(hash, "acik kapi")).toBe(false);
   expect(await isPasswordOf("nonsense", "x")).toBe(false);
-  const account = { name: "Deniz", email: "Deniz@Example.com", role: "standard", password: "secret" } as const;
+  const password = await hashPassword("secret");
+  const account = { name: "Deniz", email: "Deniz@Example.com", role: "standard", password } as const;
   expect(await createStaffAccount(db, { exchangeId: a, ...account })).toMatchObject({ email: "deniz@example.com" });
   expect(await createStaffAccount(db, { exchangeId: b, ...account })).toMatchObject({ refused: "name-taken" });
   const another = { ...account, email: "x@example.com", extension: "1000" };

@@ -38,6 +38,7 @@ import { keepSingleSignOn, readClientSecret } from "./single-sign-on.ts";
 import { createCarrier, listAllCarriers, listCarriers } from "./sms-carriers.ts";
 import { type Sql, sql } from "./sql.ts";
 import { createStaffAccount, setTotpSecret } from "./staff.ts";
+import { hashPassword } from "./staff-password.ts";
 import { beginSession, keepLogOutUrl, readLogOutUrl } from "./staff-sessions.ts";
 import { signIn } from "./staff-sign-in.ts";
 import { newTotpSecret } from "./totp.ts";
@@ -92,7 +93,8 @@ async function fullExchange(name = "ours", sealedWith = secrets) {
   await createArchive(db, sealedWith, { exchangeId, settings, secret: STORE });
   const source = { kind: "carddav", url: "https://dav.example", username: "u", password: SOURCE } as const;
   sure(await createContactSource(db, sealedWith, { exchangeId, name: "s", source, at: new Date() }));
-  const person = { name, email: `${name}@example.com`, role: "standard", password: "a long password" } as const;
+  const password = await hashPassword("a long password");
+  const person = { name, email: `${name}@example.com`, role: "standard", password } as const;
   const staff = sure(await createStaffAccount(db, { ...person, exchangeId }));
   const totp = newTotpSecret();
   await setTotpSecret(db, sealedWith, { exchangeId, id: staff.id, secret: totp });

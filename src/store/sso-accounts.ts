@@ -1,11 +1,11 @@
 // Whose account it is that somebody comes for whom the exchange's provider knows.
 
-import { randomBytes } from "node:crypto";
 import type { Holder, StaffRole } from "../nouns/role.ts";
 import type { Db } from "./db.ts";
 import { isRefusal } from "./refusal.ts";
 import { sql } from "./sql.ts";
 import { createStaffAccount, isLastAdministrator } from "./staff.ts";
+import { nobodysPassword } from "./staff-password.ts";
 import type { SignedIn } from "./staff-sign-in.ts";
 
 export type Known = {
@@ -73,7 +73,7 @@ async function newAccount(db: Db, known: Known): Promise<Account | NotAdmitted> 
   if (!makes) return "no-account";
   const role = known.role === undefined ? known.firstRole : known.role;
   if (role === null) return "no-role";
-  const password = randomBytes(32).toString("base64url"); // nobody knows it: an administrator may give another
+  const password = nobodysPassword(); // an administrator may give another
   const made = await createStaffAccount(db, { name: name || email, email, role, password, exchangeId });
   // It belongs to another exchange, which is nobody's business here.
   if (isRefusal(made)) return "no-account";

@@ -1,13 +1,12 @@
 // Signing in: password, second factor or recovery code, and an account that closes for a while when somebody guesses.
 
-import { randomBytes } from "node:crypto";
 import type { Holder } from "../nouns/role.ts";
 import type { Secrets } from "../secrets/secrets.ts";
 import type { Db } from "./db.ts";
 import { looksLikeRecoveryCode, useRecoveryCode } from "./recovery-codes.ts";
 import { noteFailedSignIn, noteUnknownName, type SignInDoor } from "./sign-in-lines.ts";
 import { sql } from "./sql.ts";
-import { hashPassword, isPasswordOf } from "./staff-password.ts";
+import { isPasswordOf, nobodysPassword } from "./staff-password.ts";
 import { periodOfCode } from "./totp.ts";
 
 export type SignedIn = Holder & {
@@ -31,13 +30,17 @@ export type SignInRefusal =
   /** There is a second factor that we cannot check: nobody comes in without it. */
   | { refused: "secret-unreadable" };
 
-/** `address`: from where, for the audit trail. `isProgram`: nobody is there who could be asked to do anything first. */
+/**
+ * `address`: from where, for the audit trail. `isProgram`: nobody is there who could be asked to do anything first.
+ * `isInside`: he is signed in, and his password is all that he is asked for.
+ */
 export type Credentials = {
   email: string;
   password: string;
   code?: string | undefined;
   address?: string;
   isProgram?: boolean;
+  isInside?: boolean;
 };
 
 const MOST_FAILURES = 5;
@@ -45,9 +48,6 @@ const LOCKED_MS = 15 * 60_000;
 
 /** The id of no account: what is done for it changes nothing, and takes as long. */
 const NOBODY = 0;
-
-/** Hashed once, so that an address nobody has costs a guesser as much time as one that somebody has. */
-let nobodysHash: Promise<string> | undefined;
 
 type Found = Omit<SignedIn, "door"> & {
   hash: string;
@@ -66,18 +66,18 @@ type Asking = { db: Db; secrets: Pick<Secrets, "open">; nowMs: number };
 export async function signIn(
   db: Db,
   secrets: Pick<Secrets, "open">,
-  { email, password, code, address = "", isProgram = false }: Credentials,
+  { email, password, code = "", address = "", isProgram = false, isInside = false }: Credentials,
   nowMs: number,
 ): Promise<SignedIn | SignInRefusal> {
   const found = await findAccount(db, email);
-  nobodysHash ??= hashPassword(randomBytes(16).toString("hex"));
-  const isRight = await isPasswordOf(found?.hash ?? (await nobodysHash), password);
+  // An address that nobody has costs a guesser as much time as one that somebody has.
+  const isRight = await isPasswordOf(found?.hash ?? nobodysPassword(), password);
   if (!found) {
     await noteFailure(db, NOBODY, { nowMs, says: "wrong-password" });
     await noteUnknownName(db, address);
     return { refused: "wrong-password" };
   }
-  const door = await doorFor({ db, secrets, nowMs }, found, { isRight, isProgram, code: code ?? "" });
+  const door = await doorFor({ db, secrets, nowMs }, found, { isRight, isProgram, isInside, code });
   if (typeof door !== "string") {
     const { refused: why } = door;
     if (why !== "code-needed") await noteFailedSignIn(db, { ...found, door: "password", why, address });
@@ -121,7 +121,7 @@ type Failure = SignInRefusal | { refused: "locked" };
 async function doorFor(
   asking: Asking,
   found: Found,
-  { isRight, isProgram, code }: { isRight: boolean; isProgram: boolean; code: string },
+  { isRight, isProgram, isInside, code }: { isRight: boolean; isProgram: boolean; isInside: boolean; code: string },
 ): Promise<SignInDoor | Failure> {
   const { db, nowMs } = asking;
   const { lockedUntil, totpSecret } = found;
@@ -130,6 +130,7 @@ async function doorFor(
     return { refused: "locked" };
   }
   if (!isRight) return noteFailure(db, found.id, { nowMs, says: "wrong-password" });
+  if (isInside) return "password";
   if (found.passwordsOff) return { refused: "passwords-off" };
   if (isProgram && found.owesFactor) return { refused: "second-factor-first" };
   if (totpSecret === null) return "password";

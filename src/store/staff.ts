@@ -11,7 +11,7 @@ import { dropRecoveryCodes } from "./recovery-codes.ts";
 import { type SetupRefusal, unlessTaken } from "./refusal.ts";
 import { sealing } from "./sealing.ts";
 import { sql } from "./sql.ts";
-import { hashPassword } from "./staff-password.ts";
+import type { PasswordHash } from "./staff-password.ts";
 import { updateOwn } from "./update.ts";
 import { revokeTokensOfStaff } from "./webphone-tokens.ts";
 
@@ -46,7 +46,7 @@ export async function createStaffAccount(
     name: string;
     email: string;
     role: StaffRole;
-    password: string;
+    password: PasswordHash;
     extension?: string | undefined;
     language?: Language | null | undefined;
     recordings?: Holder["recordings"] | undefined;
@@ -59,7 +59,6 @@ export async function createStaffAccount(
   const { exchangeId, name, role, password, extension, language = null, mustChangePassword = false } = wanted;
   const { recordings = null, exports = null, queues = [] } = wanted;
   const email = wanted.email.toLowerCase();
-  const hash = await hashPassword(password);
   return unlessTaken(db, { refused: "name-taken", what: "staff account", name: wanted.email }, async (db) => {
     const extensionIds = await extensionIdsOf(db, exchangeId, extension === undefined ? [] : [extension]);
     if (!Array.isArray(extensionIds)) return extensionIds;
@@ -68,7 +67,7 @@ export async function createStaffAccount(
            language, recordings, exports)
          values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10) returning id`,
       [
-        ...[exchangeId, name, email, role, hash, extensionIds[0] ?? null, mustChangePassword],
+        ...[exchangeId, name, email, role, password, extensionIds[0] ?? null, mustChangePassword],
         ...[language, recordings, exports],
       ],
     );
@@ -152,10 +151,15 @@ export async function isLastAdministrator(db: Db, exchangeId: number, id: number
 /** Also opens an account that was locked: whoever may set passwords may let somebody in. */
 export async function setStaffPassword(
   db: Db,
-  wanted: { exchangeId: number; email: string; password: string; mustChangePassword?: boolean; dropTotp?: boolean },
+  wanted: {
+    exchangeId: number;
+    email: string;
+    password: PasswordHash;
+    mustChangePassword?: boolean;
+    dropTotp?: boolean;
+  },
 ): Promise<boolean> {
   const { exchangeId, email, password, mustChangePassword = false, dropTotp = false } = wanted;
-  const hash = await hashPassword(password);
   const changed = await db.query(
     sql`with changed as (
        update staff set password_hash = $3, must_change_password = $4, failed_sign_ins = 0, locked_until = null,
@@ -164,7 +168,7 @@ export async function setStaffPassword(
      ended as (delete from staff_sessions where staff_id in (select id from changed)),
      void as (delete from staff_recovery_codes where $5 and staff_id in (select id from changed))
      select id from changed`,
-    [exchangeId, email.toLowerCase(), hash, mustChangePassword, dropTotp],
+    [exchangeId, email.toLowerCase(), password, mustChangePassword, dropTotp],
   );
   return changed.length > 0;
 }

@@ -5,6 +5,7 @@ import { listAuditLines } from "../../src/store/audit.ts";
 import { charge } from "../../src/store/spending.ts";
 import { sql } from "../../src/store/sql.ts";
 import { createStaffAccount } from "../../src/store/staff.ts";
+import { nobodysPassword } from "../../src/store/staff-password.ts";
 import { townWith } from "../town/town.ts";
 import { OWN_NUMBER } from "../town/town-setup.ts";
 
@@ -105,7 +106,7 @@ test("those who run the exchange are told, once a call", async () => {
     exchangeId: town.exchangeId,
     email: "boss@town.example",
     name: "Boss",
-    password: "a long password",
+    password: nobodysPassword(),
     role: "administrator",
   });
   const { ann } = await isHelped(town);

@@ -5,6 +5,7 @@ import { MAIL_NOTICE } from "../../src/jobs/notice.ts";
 import type { SpendingAlarmTold } from "../../src/store/letter-facts.ts";
 import { sql } from "../../src/store/sql.ts";
 import { createStaffAccount } from "../../src/store/staff.ts";
+import { nobodysPassword } from "../../src/store/staff-password.ts";
 import { eventually } from "../ground/eventually.ts";
 import { townWith } from "../town/town.ts";
 
@@ -15,7 +16,7 @@ type Town = Awaited<ReturnType<typeof townWith>>;
 
 async function administrator({ db, exchangeId }: Town): Promise<void> {
   const email = `admin${exchangeId}@test.example`;
-  await createStaffAccount(db, { exchangeId, name: "A", email, role: "administrator", password: "a long password" });
+  await createStaffAccount(db, { exchangeId, name: "A", email, role: "administrator", password: nobodysPassword() });
 }
 
 async function letters({ db, exchangeId }: Town): Promise<string[]> {

@@ -42,6 +42,7 @@ import { sipAccounts } from "../../src/store/sip-accounts.ts";
 import * as spending from "../../src/store/spending.ts";
 import * as spentLately from "../../src/store/spent-lately.ts";
 import * as staff from "../../src/store/staff.ts";
+import { nobodysPassword } from "../../src/store/staff-password.ts";
 import * as statuses from "../../src/store/statuses.ts";
 import { stretchOfDays } from "../../src/store/stretch.ts";
 import * as approvals from "../../src/store/trunk-approvals.ts";
@@ -62,7 +63,7 @@ export function setupCalls(both: Both): Call[] {
 function deskCalls({ us: { exchangeId, id: own }, them }: Both): Call[] {
   const { extension, id, email } = them;
   const changes = { name: "ours" };
-  const account = { exchangeId, name: "Eve", role: "administrator" as const, password: "a long password" };
+  const account = { exchangeId, name: "Eve", role: "administrator" as const, password: nobodysPassword() };
   return [
     call(exchanges.findExchange, exchangeId),
     call(exchanges.describeExchange, exchangeId),
@@ -121,7 +122,7 @@ function deskCalls({ us: { exchangeId, id: own }, them }: Both): Call[] {
     call(staff.updateStaffAccount, { exchangeId, id, changes: { name: "ours", role: "read-only", active: false } }),
     call(staff.isLastAdministrator, exchangeId, id),
     call(staff.setTotpSecret, secrets, { exchangeId, id, secret: "A".repeat(32) }),
-    call(staff.setStaffPassword, { exchangeId, email, password: "another long password", dropTotp: true }),
+    call(staff.setStaffPassword, { exchangeId, email, password: nobodysPassword(), dropTotp: true }),
     call(staff.deleteStaffAccount, exchangeId, email),
     call(spending.addressesOfAdministrators, exchangeId),
     ...setupNouns.map((noun) => call(setupRows, noun, exchangeId)),

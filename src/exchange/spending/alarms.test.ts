@@ -18,6 +18,7 @@ import { setCallRate } from "../../store/spending.ts";
 import { spendingAlarms } from "../../store/spent-lately.ts";
 import { sql } from "../../store/sql.ts";
 import { createStaffAccount } from "../../store/staff.ts";
+import { nobodysPassword } from "../../store/staff-password.ts";
 import { openSettings } from "../plan/settings.ts";
 import { allowanceOf, openSpending, spendingErrands } from "./spending.ts";
 
@@ -42,7 +43,7 @@ async function exchangeWith(changes: Changes<typeof exchange>) {
   await updateExchange(db, exchangeId, changes);
   await setCallRate(db, { exchangeId, prefix: "905", minutePrice: "1" });
   const email = `admin${made}@test.example`;
-  await createStaffAccount(db, { exchangeId, name, email, role: "administrator", password: "a long password" });
+  await createStaffAccount(db, { exchangeId, name, email, role: "administrator", password: nobodysPassword() });
   return exchangeId;
 }
 

@@ -10,6 +10,7 @@ import { silentLog } from "../../log.ts";
 import { openMailer } from "../../mail/mailer.ts";
 import { sql } from "../../store/sql.ts";
 import { createStaffAccount } from "../../store/staff.ts";
+import { nobodysPassword } from "../../store/staff-password.ts";
 import { letterWords } from "../../words/letters/words.ts";
 import { mailNotices } from "./notice.ts";
 
@@ -33,7 +34,7 @@ test("each administrator reads of it in his own language, else in his exchange's
   const mailer = openMailer({ url: `smtp://127.0.0.1:${server.port}`, from: "santral@test.example" });
   const handlers = { [MAIL_NOTICE]: mailNotices({ db, mailer, words: letterWords }) };
   const [usual, english] = [await exchangeWith(undefined), await exchangeWith("en")];
-  const person = { name: "P", role: "administrator", password: "a long password" } as const;
+  const person = { name: "P", role: "administrator", password: nobodysPassword() } as const;
   for (const [exchangeId, email, language] of [
     [usual, "Anna@test.example", "en"],
     [usual, "ayse@test.example", null],

@@ -20,6 +20,7 @@ import {
 } from "../../store/spending.ts";
 import { sql } from "../../store/sql.ts";
 import { createStaffAccount } from "../../store/staff.ts";
+import { nobodysPassword } from "../../store/staff-password.ts";
 import { openSettings } from "../plan/settings.ts";
 import { priceOf } from "./prices.ts";
 import { allowanceOf, monthOf, openSpending, paidBefore, spendingErrands } from "./spending.ts";
@@ -81,7 +82,7 @@ test("a hundred calls that buy at once never pass the limit, and those who run t
     name: "A",
     email: "admin@test.example",
     role: "administrator",
-    password: "a long password",
+    password: nobodysPassword(),
   });
   await updateExchange(db, exchangeId, { monthly_spending_limit: "10.00" });
   const settings = await openSettings(db);

@@ -2,6 +2,7 @@ import { expect, test } from "vitest";
 import { consoleTown, PASSWORD } from "../../../test/town/console-town.ts";
 import { sql } from "../../store/sql.ts";
 import { setStaffPassword } from "../../store/staff.ts";
+import { hashPassword } from "../../store/staff-password.ts";
 import { totpCode } from "../../store/totp.ts";
 import { auditInWords } from "../../words/audit/words.ts";
 import { consoleApi } from "./api.ts";
@@ -60,7 +61,7 @@ test("five wrong passwords lock an account, for the right one too, until somebod
   for (let guesses = 1; guesses < 5; guesses++) expect(await guess("wrong")).toEqual({ refused: "wrong-password" });
   expect(await guess("wrong")).toEqual({ refused: "wrong-password" });
   expect(await guess(PASSWORD)).toEqual({ refused: "wrong-password" });
-  await setStaffPassword(db, { exchangeId: ours.id, email: boss.email, password: PASSWORD });
+  await setStaffPassword(db, { exchangeId: ours.id, email: boss.email, password: await hashPassword(PASSWORD) });
   expect(await guess(PASSWORD)).toEqual({});
 });
 

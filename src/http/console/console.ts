@@ -34,11 +34,12 @@ import { type ConsoleContext, mayAsk, type Operation, type Running } from "./ope
 import { type ConsoleRefusal, isRefused } from "./operation/refusal.ts";
 import type { SystemOffice } from "./operation/system-office.ts";
 import { allOf } from "./operations/checked-changes.ts";
+import { openPasswords, type PasswordsOf } from "./own-passwords.ts";
 import { mountPages } from "./pages.ts";
 import { panelStream } from "./panel-stream.ts";
 import { mountScreenPops } from "./screen-pops.ts";
 import { isOwnPage, tokenIn } from "./session-cookie.ts";
-import { openSignIns } from "./sign-ins.ts";
+import { openPlaces, openSignIns } from "./sign-ins.ts";
 import { mountSignOn } from "./sign-on.ts";
 import { openStaffDoor } from "./staff-door.ts";
 
@@ -81,7 +82,8 @@ const NOT_OPEN = "The console is not open to this address. See SANTRAL_CONSOLE_F
 export async function mountConsole(app: FastifyInstance, parts: ConsoleParts): Promise<void> {
   const { running, publicUrl, secrets, countGuess } = parts;
   const { db, clock, log } = parts.services;
-  const known = { db, secrets, clock, countGuess, clientAddress: parts.clientAddress };
+  const known = { db, secrets, clock, countGuess, clientAddress: parts.clientAddress, places: openPlaces() };
+  const trySignIn = openSignIns(known, "signIn");
   const gate = openGate(parts.from, parts.clientAddress);
   const sessionOf = (request: { headers: FastifyRequest["headers"] }) =>
     findSession(db, tokenIn(request), clock.wall());
@@ -95,9 +97,9 @@ export async function mountConsole(app: FastifyInstance, parts: ConsoleParts): P
         if (!Object.values(request.params as Record<string, string>).every(isStorable)) return reply.callNotFound();
       });
       const entrance = { ...parts, gate, db, clock };
-      mountSignIn(scope, { ...entrance, trySignIn: openSignIns(known, "signIn") });
+      mountSignIn(scope, { ...entrance, trySignIn });
       mountSignOn(scope, { ...entrance, log, requester: running?.requester });
-      mountOperations(scope, parts, sessionOf);
+      mountOperations(scope, { ...parts, passwordsOf: openPasswords(trySignIn) }, sessionOf);
       mountFiles(scope, parts.services, sessionOf);
       mountFaxes(scope, parts.services, { faxes: parts.faxes, sessionOf });
       if (parts.system) mountBackups(scope, parts.system, sessionOf);
@@ -122,7 +124,9 @@ type SessionOf = (request: FastifyRequest) => Promise<StaffSession | undefined>;
 
 type Name = keyof typeof consoleApi;
 
-function mountOperations(scope: FastifyInstance, parts: ConsoleParts, sessionOf: SessionOf): void {
+type OperationParts = ConsoleParts & { passwordsOf: PasswordsOf };
+
+function mountOperations(scope: FastifyInstance, parts: OperationParts, sessionOf: SessionOf): void {
   for (const [name, entry] of Object.entries(consoleApi) as [Name, unknown][]) {
     const operation = entry as Operation; // the table forgets which parameters belong to which handler
     scope.post(`/api/${name}`, async (request, reply) => {
@@ -229,7 +233,7 @@ function faultIn({ keyword, params }: SchemaError): Fault | undefined {
 type Asking = Omit<ConsoleContext, "record">;
 
 function contextFor(
-  parts: ConsoleParts,
+  parts: OperationParts,
   request: FastifyRequest,
   staff: StaffSession,
   limit: RequestLimit,
@@ -241,5 +245,6 @@ function contextFor(
   const { running, faxes, secrets, system, publicUrl, sendsMail = false } = parts;
   const nodes = parts.nodes?.operators === staff.exchangeId ? parts.nodes : undefined;
   const given = { running, faxes, nodes, system, secrets, publicUrl, sendsMail };
-  return { ...contextOf(parts.services, asked), staff, needs, ...given };
+  const passwords = parts.passwordsOf(staff, clientAddress);
+  return { ...contextOf(parts.services, asked), staff, passwords, needs, ...given };
 }

@@ -1,7 +1,7 @@
 // The pen of the audit trail: a change and its line are written in one transaction, so that neither is without the other.
 
 import { type NewAuditLine, writeAuditLine } from "../../store/audit.ts";
-import type { ConsoleContext } from "./operation/operation.ts";
+import type { ConsoleContext, Passwords } from "./operation/operation.ts";
 import { isRefused } from "./operation/refusal.ts";
 
 type Unrecorded = Omit<ConsoleContext, "record">;
@@ -47,6 +47,9 @@ class Withdrawn extends Error {
   }
 }
 
+const refuseHere = () => Promise.reject(new Error("passwords are looked at and hashed before the transaction"));
+const notHere: Passwords = { prove: refuseHere, hash: refuseHere };
+
 /**
  * What the database cannot take back waits until it has kept the change: files that go, facts that are forgotten, and
  * the wait until everybody has heard of it.
@@ -59,6 +62,7 @@ function postponing(context: Unrecorded): { inside: ConsoleContext; settle(): Pr
     db: { ...db, heard: async () => void later.push(() => db.heard()) },
     sounds: { ...sounds, drop: async (objectKey) => void later.push(() => sounds.drop(objectKey)) },
     extensionStates: { ...extensionStates, forget: (which) => void later.push(() => extensionStates.forget(which)) },
+    passwords: notHere,
     record: (work) => work(inside), // it is being recorded
   };
   return {

@@ -6,6 +6,7 @@ import { testClock } from "../../../test/ground/test-clock.ts";
 import { createExchange, updateExchange } from "../../store/exchanges.ts";
 import { sql } from "../../store/sql.ts";
 import { createStaffAccount } from "../../store/staff.ts";
+import { hashPassword } from "../../store/staff-password.ts";
 import { rateLimit } from "../door/rate-limit.ts";
 import { openStaffDoor } from "./staff-door.ts";
 
@@ -15,8 +16,8 @@ test("who guesses passwords is told to wait, how long, and does not keep the mac
   const { db } = await freshDatabase();
   const made = await createExchange(db, secrets, { name: "Test", sipDomain: "test.example" });
   if ("refused" in made) throw new Error(made.refused);
-  const account = { exchangeId: made.id, name: "A", email: EMAIL, role: "administrator", password: "the right one" };
-  await createStaffAccount(db, { ...account, role: "administrator" });
+  const account = { exchangeId: made.id, name: "A", email: EMAIL, role: "administrator" } as const;
+  await createStaffAccount(db, { ...account, password: await hashPassword("the right one") });
   const clock = testClock();
   const { take: countGuess } = rateLimit(clock);
   const door = openStaffDoor({ db, secrets, clock, countGuess, clientAddress: (address) => address ?? "" });
@@ -42,8 +43,9 @@ test("a program is not let in where its account should have a second factor", as
   const made = await createExchange(db, secrets, { name: "Test", sipDomain: "test.example" });
   if ("refused" in made) throw new Error(made.refused);
   const [boss, worker] = [EMAIL, "worker@test.example"];
+  const password = await hashPassword("the right one");
   for (const [email, role] of [[boss, "administrator"] as const, [worker, "standard"] as const])
-    await createStaffAccount(db, { exchangeId: made.id, name: "A", email, role, password: "the right one" });
+    await createStaffAccount(db, { exchangeId: made.id, name: "A", email, role, password });
   const clock = testClock();
   const { take: countGuess } = rateLimit(clock);
   const door = openStaffDoor({ db, secrets, clock, countGuess, clientAddress: (address) => address ?? "" });

@@ -11,6 +11,7 @@ import type { Secrets } from "../../../secrets/secrets.ts";
 import type { Language } from "../../../speech/language.ts";
 import type { SipDoor } from "../../../store/phone-tickets.ts";
 import type { Scope } from "../../../store/scope.ts";
+import type { PasswordHash } from "../../../store/staff-password.ts";
 import type { StaffSession } from "../../../store/staff-sessions.ts";
 import type { DecodedUpload } from "../../../uploads/upload.ts";
 import type { Requester } from "../../../webhooks/requester.ts";
@@ -37,11 +38,19 @@ export type Running = {
   say(exchangeId: number, text: string, language: Language): Promise<string | undefined>;
 };
 
+/** Outside of every transaction: an operation that asks for either stands apart. */
+export type Passwords = {
+  /** Whether it is the password of whoever asks: nothing when it is. A guess counts as one at the door. */
+  prove(password: string): Promise<ConsoleRefusal | undefined>;
+  hash(password: string): Promise<PasswordHash | ConsoleRefusal>;
+};
+
 export type ConsoleContext = Context & {
   staff: StaffSession;
   /** What of the exchange they see: every operation that shows calls or people looks no further. */
   scope: Scope;
   secrets: Secrets;
+  passwords: Passwords;
   running: Running | undefined;
   /** Where faxes are ordered, if this exchange sends any. */
   faxes: FaxOffice | undefined;

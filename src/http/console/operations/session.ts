@@ -5,15 +5,13 @@ import { hasRight, RIGHTS } from "../../../nouns/role.ts";
 import { weaknessOf } from "../../../passwords/weakness.ts";
 import { renewRecoveryCodes } from "../../../store/recovery-codes.ts";
 import { listOwnSignIns } from "../../../store/sign-in-lines.ts";
-import { sql } from "../../../store/sql.ts";
 import { administratorNames, dropTotpSecret, setStaffPassword, setTotpSecret } from "../../../store/staff.ts";
-import { isPasswordOf } from "../../../store/staff-password.ts";
 import { endSession, listSessions } from "../../../store/staff-sessions.ts";
 import { newTotpSecret, periodOfCode, totpUri } from "../../../store/totp.ts";
 import { waysIn } from "../../../store/ways-in.ts";
 import { issueWebphoneToken } from "../../../store/webphone-tokens.ts";
-import { type ConsoleContext, mayAsk, operation } from "../operation/operation.ts";
-import type { ConsoleRefusal } from "../operation/refusal.ts";
+import { mayAsk, operation } from "../operation/operation.ts";
+import { isRefused } from "../operation/refusal.ts";
 import { id, name, nothing, text } from "./fields.ts";
 
 const SHORTEST_PASSWORD = 10;
@@ -50,19 +48,24 @@ export const session = {
   "session.changePassword": operation({
     right: "own",
     settles: "password-must-change",
+    apart: true,
     parameters: Type.Object({ oldPassword: text(200), newPassword: text(200) }),
-    async handle({ oldPassword, newPassword }, context) {
-      const wrong = await wrongPassword(context, oldPassword);
+    async handle({ oldPassword, newPassword }, { staff, passwords, record }) {
+      const wrong = await passwords.prove(oldPassword);
       if (wrong) return wrong;
       if (newPassword.length < SHORTEST_PASSWORD)
         return { refused: "weak-password", least: SHORTEST_PASSWORD } as const;
       if (newPassword === oldPassword) return { refused: "same-password" } as const;
-      const { exchangeId, email, name, extension, exchangeName, sipDomain } = context.staff;
+      const { exchangeId, email, name, extension, exchangeName, sipDomain } = staff;
       const why = weaknessOf(newPassword, [email, name, extension ?? "", exchangeName, sipDomain]);
       if (why) return { refused: "common-password", why } as const;
+      const password = await passwords.hash(newPassword);
+      if (isRefused(password)) return password;
       // Every session ends, this one too: whoever knew the old password is out.
-      await setStaffPassword(context.db, { exchangeId, email, password: newPassword });
-      return {};
+      return record(async ({ db }) => {
+        await setStaffPassword(db, { exchangeId, email, password });
+        return {};
+      });
     },
   }),
 
@@ -109,31 +112,34 @@ export const session = {
   "totp.confirm": operation({
     right: "own",
     settles: "second-factor-first",
+    apart: true,
     parameters: Type.Object({
       secret: Type.String({ pattern: "^[A-Z2-7]{32}$" }),
       code: name(10),
       password: text(200),
     }),
-    async handle({ secret, code, password }, context) {
-      const wrong = await wrongPassword(context, password);
+    async handle({ secret, code, password }, { clock, secrets, staff, passwords, record }) {
+      const wrong = await passwords.prove(password);
       if (wrong) return wrong;
-      const period = periodOfCode(secret, code, { nowMs: context.clock.wall(), usedPeriod: 0 });
+      const period = periodOfCode(secret, code, { nowMs: clock.wall(), usedPeriod: 0 });
       if (period === undefined) return { refused: "wrong-code" } as const;
-      const { id, exchangeId } = context.staff;
-      await setTotpSecret(context.db, context.secrets, { exchangeId, id, secret });
-      return { codes: await renewRecoveryCodes(context.db, { staffId: id, exchangeId }) };
+      const { id, exchangeId } = staff;
+      return record(async ({ db }) => {
+        await setTotpSecret(db, secrets, { exchangeId, id, secret });
+        return { codes: await renewRecoveryCodes(db, { staffId: id, exchangeId }) };
+      });
     },
   }),
 
   "recoveryCodes.renew": operation({
     right: "own",
+    apart: true,
     parameters: Type.Object({ password: text(200) }),
-    async handle({ password }, context) {
-      const { db, exchangeId, staff } = context;
-      const wrong = await wrongPassword(context, password);
+    async handle({ password }, { exchangeId, staff, passwords, record }) {
+      const wrong = await passwords.prove(password);
       if (wrong) return wrong;
       if (!staff.hasTotp) return { refused: "no-second-factor" } as const;
-      return { codes: await renewRecoveryCodes(db, { staffId: staff.id, exchangeId }) };
+      return record(async ({ db }) => ({ codes: await renewRecoveryCodes(db, { staffId: staff.id, exchangeId }) }));
     },
   }),
 
@@ -147,19 +153,15 @@ export const session = {
 
   "totp.drop": operation({
     right: "own",
+    apart: true,
     parameters: Type.Object({ password: text(200) }),
-    async handle({ password }, context) {
-      const wrong = await wrongPassword(context, password);
+    async handle({ password }, { staff, passwords, record }) {
+      const wrong = await passwords.prove(password);
       if (wrong) return wrong;
-      await dropTotpSecret(context.db, context.staff.id);
-      return {};
+      return record(async ({ db }) => {
+        await dropTotpSecret(db, staff.id);
+        return {};
+      });
     },
   }),
 };
-
-async function wrongPassword({ db, staff }: ConsoleContext, password: string): Promise<ConsoleRefusal | undefined> {
-  const [row] = await db.query<{ hash: string }>(sql`select password_hash as hash from staff where id = $1`, [
-    staff.id,
-  ]);
-  return row && (await isPasswordOf(row.hash, password)) ? undefined : { refused: "wrong-password" };
-}

@@ -20,7 +20,7 @@ import { isBreakGlass } from "../../../store/ways-in.ts";
 import { AUDIT_KINDS, auditKinds } from "../../../words/audit/kinds.ts";
 import { operationsAbout } from "../../../words/audit/words.ts";
 import { type ConsoleContext, operation } from "../operation/operation.ts";
-import type { ConsoleRefusal } from "../operation/refusal.ts";
+import { type ConsoleRefusal, isRefused } from "../operation/refusal.ts";
 import { email, id, moment, nothing, pageFields, text } from "./fields.ts";
 import { changesSchema, wholeSchemas } from "./noun-schema.ts";
 
@@ -37,6 +37,7 @@ export const staff = {
   "staff.create": operation({
     right: "manage-staff",
     fresh: true,
+    apart: true,
     parameters: Type.Object({
       ...fields,
       language: Type.Optional(fields.language),
@@ -45,12 +46,16 @@ export const staff = {
       exports: Type.Optional(fields.exports),
       email: email(),
     }),
-    async handle({ extension, ...wanted }, { db, exchangeId }) {
-      const password = newPassword(16);
+    async handle({ extension, ...wanted }, { exchangeId, passwords, record }) {
+      const shown = newPassword(16);
+      const password = await passwords.hash(shown);
+      if (isRefused(password)) return password;
       const phone = extension || undefined;
       const account = { ...wanted, password, extension: phone, mustChangePassword: true, exchangeId };
-      const made = await createStaffAccount(db, account);
-      return isRefusal(made) ? made : { id: made.id, email: made.email, password };
+      return record(async ({ db }) => {
+        const made = await createStaffAccount(db, account);
+        return isRefusal(made) ? made : { id: made.id, email: made.email, password: shown };
+      });
     },
   }),
 
@@ -75,14 +80,20 @@ export const staff = {
   "staff.resetPassword": operation({
     right: "manage-staff",
     fresh: true,
+    apart: true,
     parameters: Type.Object({ id: id() }),
     async handle({ id }, context) {
-      const found = await accountOf(context, id);
-      if ("refused" in found) return found;
-      const password = newPassword(16);
+      const shown = newPassword(16);
+      const password = await context.passwords.hash(shown);
+      if (isRefused(password)) return password;
       const { exchangeId } = context;
-      await setStaffPassword(context.db, { exchangeId, email: found.email, password, mustChangePassword: true });
-      return { email: found.email, password };
+      return context.record(async (context) => {
+        const found = await accountOf(context, id);
+        if ("refused" in found) return found;
+        const { email } = found;
+        await setStaffPassword(context.db, { exchangeId, email, password, mustChangePassword: true });
+        return { email, password: shown };
+      });
     },
   }),
 
