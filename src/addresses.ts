@@ -28,6 +28,9 @@ export function fromHere(host: string): string {
 /** Where nobody but this very machine finds a listener that is to speak with one at `host`. */
 export const loopbackBeside = (host: string): string => (familyOf(host) === 6 ? LOOPBACK_6 : LOOPBACK);
 
+/** Whether an address, in its one spelling, is this very machine's. */
+export const isLoopback = (address: string): boolean => address.startsWith("127.") || address === LOOPBACK_6;
+
 /**
  * The octets of an address, four or sixteen; undefined for what is none. An IPv4 address in IPv6 clothing
  * (::ffff:192.0.2.1, RFC 4291 section 2.5.5.2) is the IPv4 address: whoever writes it means the same machine.

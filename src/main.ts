@@ -33,6 +33,7 @@ import { consoleOf } from "./server/open-console.ts";
 import { openConversions } from "./server/open-converter.ts";
 import { openExchangeErrands } from "./server/open-errands.ts";
 import { type Files, filesAnswers, openFiles } from "./server/open-files.ts";
+import { connectionLimits } from "./server/open-files-limit.ts";
 import { databaseOfAll, holdOrJoin, openFront, serveAsNode } from "./server/open-node.ts";
 import { sealEverything } from "./server/open-secrets.ts";
 import { openSms } from "./server/open-sms.ts";
@@ -269,7 +270,7 @@ const loadHttp = () => import("./http/server.ts");
 async function openHttp(needs: HttpServerOptions & { config: Config }): Promise<HttpServer> {
   try {
     const { openHttpServer } = await loadHttp();
-    return await openHttpServer(needs);
+    return await openHttpServer({ ...needs, connections: await connectionLimits() });
   } catch (error) {
     const { host, port } = needs.config.http;
     const why = whyNot[error instanceof Error && "code" in error ? String(error.code) : ""];

@@ -2,7 +2,7 @@
 
 import { spawnSync } from "node:child_process";
 import { existsSync } from "node:fs";
-import { readFile, stat } from "node:fs/promises";
+import { stat } from "node:fs/promises";
 import { availableParallelism, totalmem } from "node:os";
 import { dirname } from "node:path";
 import koffi from "koffi";
@@ -11,6 +11,7 @@ import type { ClockView } from "../server/clock-watch.ts";
 import { askServer } from "../server/control-client.ts";
 import { placesIn } from "../server/data-folder.ts";
 import { spaceUnder } from "../server/disk-space.ts";
+import { openFilesLimit } from "../server/open-files-limit.ts";
 import { type Check, type Finding, fail, ok, warn } from "./finding.ts";
 
 const GIBIBYTE = 1024 ** 3;
@@ -60,13 +61,10 @@ export const dataFolder: Check = {
 export const fileDescriptors: Check = {
   name: "file descriptors",
   async run() {
-    const limits = await readFile("/proc/self/limits", "utf8").catch(() => "");
-    const soft = /^Max open files\s+(\d+)/m.exec(limits)?.[1];
+    const soft = await openFilesLimit();
     if (soft === undefined) return ok("no limit known");
     const says = `${soft} may be open at once`;
-    return Number(soft) < 4_096
-      ? warn(says, "raise it: ulimit -n 65536, or LimitNOFILE in the service file")
-      : ok(says);
+    return soft < 4_096 ? warn(says, "raise it: ulimit -n 65536, or LimitNOFILE in the service file") : ok(says);
   },
 };
 

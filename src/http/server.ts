@@ -2,7 +2,7 @@
 
 import type { AddressInfo } from "node:net";
 import type { FastifyInstance } from "fastify";
-import { asWritten, isUnspecified } from "../addresses.ts";
+import { asWritten, isLoopback, isUnspecified } from "../addresses.ts";
 import { inThisThread } from "../readers/task.ts";
 import { openOrderDesk } from "../sms/order-desk.ts";
 import { openContactDesk } from "../store/contact-desk.ts";
@@ -11,6 +11,7 @@ import { listExtensionStates } from "../store/statuses.ts";
 import { type ConsoleOptions, mountConsole } from "./console/console.ts";
 import { ownFiles } from "./console/pages.ts";
 import { clientAddressBehind, peersAmong } from "./door/client-address.ts";
+import { type ConnectionLimits, type ConnectionParts, type TooMany, USUAL_CONNECTIONS } from "./door/connections.ts";
 import type { Connection, Services } from "./door/context.ts";
 import { mountOperations } from "./door/door.ts";
 import { type HostNames, type Hosts, openHosts } from "./door/hosts.ts";
@@ -54,8 +55,10 @@ export type HttpServerOptions = Omit<Services, Made> & {
   console?: ConsoleOptions;
   /** Other limits than the interface's, for tests and benches. */
   rates?: Rates;
-  /** Told of each who asks more often than he may. */
-  refused?: (limit: Pool) => void;
+  /** Told of each who asks more often than he may, and of connections that were too many. */
+  refused?: (limit: Pool | TooMany) => void;
+  /** How many connections may be open at once. */
+  connections?: ConnectionLimits;
   patience?: Patience;
   /** Where several nodes share the exchanges: what lives elsewhere is passed on. */
   front?: Pick<FrontParts, "map" | "db" | "secret" | "facts"> | undefined;
@@ -84,7 +87,7 @@ export async function openHttpServer(options: HttpServerOptions): Promise<HttpSe
   const { requestSeconds = REQUEST_SECONDS } = config;
   // What is asked before it is known whose request it is: nobody waits longer for it either.
   const db = given.db.within(eachWithin(requestSeconds));
-  const app = openFastify(log, patience, hostsOf(options));
+  const app = openFastify(log, patience, hostsOf(options), connectionsOf(options));
   if (config.publicUrl?.startsWith("https:")) sayHttpsOnly(app);
   const keys = keyRing(db, clock);
   const extensionStates = memory(clock, (exchangeId: number) => listExtensionStates(db, exchangeId));
@@ -135,6 +138,17 @@ function sayHttpsOnly(app: FastifyInstance): void {
     reply.raw.setHeader("strict-transport-security", HTTPS_ONLY); // also in answers that go past Fastify
     done();
   });
+}
+
+function connectionsOf({ config, connections, front, refused }: HttpServerOptions): ConnectionParts {
+  const isTrusted = peersAmong(config.trustedProxies);
+  const isNode = (address: string) =>
+    front?.map.others().some(({ url }) => asWritten(new URL(url).hostname) === address) ?? false;
+  return {
+    ...(connections ?? USUAL_CONNECTIONS),
+    isShared: (address) => isLoopback(address) || isTrusted(address) || isNode(address),
+    refused: (limit) => refused?.(limit),
+  };
 }
 
 function hostsOf({ config, front, log }: HttpServerOptions): Hosts {

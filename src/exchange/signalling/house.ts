@@ -1,6 +1,6 @@
 // Which addresses are the server's own, or of what stands before it.
 
-import { asWritten, canonical, isUnspecified } from "../../addresses.ts";
+import { asWritten, canonical, isLoopback, isUnspecified } from "../../addresses.ts";
 import type { Transport } from "../../sip/transport/transport.ts";
 
 export type HouseOptions = {
@@ -32,5 +32,3 @@ export function houseOf({ transports, edges = [], trustLoopback = true, reach }:
   };
   return { isEdge, isOurs, isHouse };
 }
-
-const isLoopback = (address: string): boolean => address.startsWith("127.") || address === "::1";

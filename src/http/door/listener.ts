@@ -9,6 +9,7 @@ import { FilesAway } from "../../objects/objects.ts";
 import { NotOwner } from "../../store/fences.ts";
 import { GivenUp } from "../../store/limit.ts";
 import { type RefusedAnswer, refuse, send } from "./answer.ts";
+import { boundConnections, type ConnectionParts } from "./connections.ts";
 import type { Arrived } from "./guard.ts";
 import type { Hosts } from "./hosts.ts";
 import { isLongUnread, sendsWhenAsked } from "./request-body.ts";
@@ -29,16 +30,25 @@ export type Patience = { headersMs: number; requestMs: number; lookMs: number; m
 
 const usual: Patience = { headersMs: 20_000, requestMs: 120_000, lookMs: 5_000 };
 
+/** Longer than proxies and browsers keep theirs for another request, as a rule: whoever closes first loses no request. */
+const KEPT_MS = 72_000;
+
 /** Connections that have asked for nothing yet: whoever means something asks in a moment. */
 const MOST_SILENT = 2_000;
 
 /** Also a server that is asked by any name, as in tests of its parts. */
-export function openFastify(log: Log, patience: Patience = usual, isForUs: Hosts = () => true): FastifyInstance {
+export function openFastify(
+  log: Log,
+  patience: Patience = usual,
+  isForUs: Hosts = () => true,
+  connections?: ConnectionParts,
+): FastifyInstance {
   const { headersMs, requestMs, lookMs, mostSilent = MOST_SILENT } = patience;
   const app = Fastify({
     logger: false,
     exposeHeadRoutes: false,
     requestTimeout: requestMs,
+    keepAliveTimeout: KEPT_MS,
     forceCloseConnections: "idle",
     return503OnClosing: false,
     http: {
@@ -53,6 +63,7 @@ export function openFastify(log: Log, patience: Patience = usual, isForUs: Hosts
     clientErrorHandler: refuseBrokenRequest,
   });
   letGoOfTheSilent(app, mostSilent);
+  if (connections) boundConnections(app.server, connections);
   app.server.on("checkContinue", (request, response) => {
     sendsWhenAsked(request, () => response.writeContinue());
     app.server.emit("request", request, response);
