@@ -94,7 +94,7 @@ export async function openHttpServer(options: HttpServerOptions): Promise<HttpSe
   const baseUrl = (line: Connection) =>
     config.publicUrl ?? `http://${addressOf(app, hostReachedBy(line, config.http.host))}`;
   const clientAddress = clientAddressBehind(config.trustedProxies);
-  const bodies = requestBodies();
+  const bodies = requestBodies(clock);
   const shownWithin = (config.shownWithinKb ?? SHOWN_WITHIN_KB) * 1_024;
   const limit = rateLimit(clock, { table: rates, refused });
   const isOwnFile = ownFiles(console?.pages);

@@ -4,6 +4,7 @@ import type { IncomingMessage } from "node:http";
 import { PassThrough } from "node:stream";
 import type { FastifyInstance } from "fastify";
 import { expect, test } from "vitest";
+import { realClock } from "../../src/clock.ts";
 import { consoleApi } from "../../src/http/console/api.ts";
 import { requestBodies } from "../../src/http/door/request-body.ts";
 import { everyOperation } from "../../src/http/every-operation.ts";
@@ -134,7 +135,7 @@ test("so is an account of messages", async () => {
 
 test("who sends much at once takes the room of nobody else", async () => {
   const one = openSlow();
-  const bodies = requestBodies({ all: 1_000, exchange: 600, strangers: 300, stranger: 200 });
+  const bodies = requestBodies(realClock, { all: 1_000, exchange: 600, strangers: 300, stranger: 200 });
   const read = [one.ours(150), one.ours(150)].map((it) => bodies.read(it, 1_000, { stranger: "192.0.2.1" }));
   await expect(Promise.any(read)).resolves.toEqual({ failed: "busy" });
   const other = bodies.read(one.ours(90, "whole"), 1_000, { stranger: "192.0.2.2" });

@@ -3,9 +3,11 @@
 import { promisify } from "node:util";
 import { gzip } from "node:zlib";
 import type { FastifyReply, FastifyRequest } from "fastify";
+import { holderOf } from "../../addresses.ts";
 import { inThisThread, type Readers, ReadingFailed, shareOf } from "../../readers/task.ts";
+import type { Share } from "../door/body-room.ts";
 import { takesPacked } from "../door/packing.ts";
-import type { RequestBodies, Share } from "../door/request-body.ts";
+import type { RequestBodies } from "../door/request-body.ts";
 import { readJson, type SentJson } from "./long-json.ts";
 import { isRefused, statusOf } from "./operation/refusal.ts";
 
@@ -19,7 +21,7 @@ export async function bodyOf(
   const read = await bodies.read(request.raw, most, share);
   if ("failed" in read && read.failed === "busy" && "exchange" in share) throw new ReadingFailed("busy");
   if ("failed" in read) return NOTHING;
-  const whose = "exchange" in share ? shareOf(share.exchange) : share.stranger;
+  const whose = "exchange" in share ? shareOf(share.exchange) : holderOf(share.stranger);
   return readJson(readers, read.body, { share: whose, when: "now", carries });
 }
 

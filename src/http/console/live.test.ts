@@ -30,13 +30,14 @@ beforeAll(async () => {
     clock,
     log: silentLog,
     publicUrl: undefined,
+    places: { all: 5, ofExchange: 3, ofOne: 2 },
   });
   await app.listen({ host: "127.0.0.1", port: 0 });
   ({ port } = app.server.address() as AddressInfo); // it listens
 });
 afterAll(() => app.close());
 
-const staff = Promise.resolve({ exchangeId: 1, mustChangePassword: false, role: "standard" } as StaffSession);
+const staff = Promise.resolve({ exchangeId: 1, id: 7, mustChangePassword: false, role: "standard" } as StaffSession);
 const view = (options: { autoPong?: boolean } = {}) => new WebSocket(`ws://127.0.0.1:${port}/console/live`, options);
 const open = () => new Promise<number>((tell) => app.server.getConnections((_error, count) => tell(count)));
 
@@ -64,6 +65,27 @@ test("who may not watch the board is not let in", async () => {
   const [, answer] = (await once(refused, "unexpected-response")) as [unknown, { statusCode: number }];
   expect(answer.statusCode).toBe(401);
   refused.on("error", () => undefined).terminate();
+  await expect.poll(open).toBe(0);
+});
+
+test("whoever has the board open in many windows leaves places to his colleagues, and they to other exchanges", async () => {
+  const watch = async (exchangeId: number, id: number) => {
+    session = Promise.resolve({ ...(await staff), exchangeId, id });
+    const viewer = view().on("error", () => undefined);
+    const said = await Promise.race([
+      once(viewer, "open").then(() => "shown"),
+      once(viewer, "unexpected-response").then(([, answer]) => (answer as { statusCode: number }).statusCode),
+    ]);
+    return { viewer, said };
+  };
+  const first = await watch(1, 7);
+  const others = [await watch(1, 7), await watch(1, 7), await watch(1, 8), await watch(1, 9), await watch(2, 1)];
+  expect([first, ...others].map(({ said }) => said)).toEqual(["shown", "shown", 503, "shown", 503, "shown"]);
+  first.viewer.terminate();
+  await expect.poll(open).toBe(3);
+  const again = await watch(1, 9);
+  expect(again.said).toBe("shown");
+  for (const { viewer } of [again, ...others]) viewer.terminate();
   await expect.poll(open).toBe(0);
 });
 

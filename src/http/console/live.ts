@@ -11,6 +11,7 @@ import { hasRight } from "../../nouns/role.ts";
 import type { Scope } from "../../store/scope.ts";
 import type { StaffSession } from "../../store/staff-sessions.ts";
 import { closeWith } from "../door/upgrades.ts";
+import { openViewers, type ViewerPlaces } from "../door/viewers.ts";
 import type { Gate } from "./gate.ts";
 import { comesFirst } from "./operation/comes-first.ts";
 import { sightOf, tellViewer } from "./panel-viewer.ts";
@@ -25,13 +26,16 @@ export type LiveParts = {
   clock: Clock;
   log: Log;
   publicUrl: string | undefined;
+  /** Other than usual, for tests. */
+  places?: ViewerPlaces;
 };
 
 /** What the browser hears. `nowMs` is the server's time: durations are counted from it. */
 export type LiveMessage = { is: "snapshot" | "changes" | "alive"; nowMs: number; changes: PanelChange[] };
 
 const PATH = "/console/live";
-const MOST_VIEWERS = 200;
+/** Of one person: windows that are open somewhere. */
+const MOST_VIEWERS: ViewerPlaces = { all: 1_000, ofExchange: 200, ofOne: 20 };
 const MOST_UNSENT = 4 * 1024 * 1024;
 /** Both are looked at again this often: the session, so that one that was revoked sees nothing more, and the viewer. */
 const LOOK_AGAIN_MS = 30_000;
@@ -41,6 +45,7 @@ const SIGNED_OUT = 4401;
 export function attachLive(app: FastifyInstance, parts: LiveParts): void {
   const server = new WebSocketServer({ noServer: true, perMessageDeflate: false, maxPayload: 1_024, maxFragments: 16 });
   const open = new Set<WebSocket>();
+  const enter = openViewers(parts.places ?? MOST_VIEWERS);
   app.claimUpgrade((request, socket, head) => {
     if ((request.url ?? "").split("?")[0] !== PATH) return false;
     void letIn(request, socket, head).catch((error: unknown) => {
@@ -57,6 +62,10 @@ export function attachLive(app: FastifyInstance, parts: LiveParts): void {
   async function letIn(request: IncomingMessage, socket: Duplex, head: Buffer): Promise<void> {
     const staff = await admit(request);
     if (!staff) return closeWith(socket, "401 Unauthorized");
+    if (socket.destroyed) return;
+    const leave = enter(staff);
+    if (!leave) return closeWith(socket, "503 Service Unavailable");
+    socket.once("close", leave);
     return server.handleUpgrade(request, socket, head, (viewer) => {
       open.add(viewer);
       viewer.once("close", () => open.delete(viewer));
@@ -66,7 +75,7 @@ export function attachLive(app: FastifyInstance, parts: LiveParts): void {
   }
 
   async function admit(request: IncomingMessage): Promise<StaffSession | undefined> {
-    if (open.size >= MOST_VIEWERS || !parts.gate(request).admitted) return undefined;
+    if (!parts.gate(request).admitted) return undefined;
     if (!isOwnOrigin(request.headers, parts.publicUrl)) return undefined;
     const staff = await parts.sessionOf(request);
     return mayWatch(staff) ? staff : undefined;

@@ -9,6 +9,7 @@ import { hasRight } from "../../nouns/role.ts";
 import type { Scope } from "../../store/scope.ts";
 import type { SignedIn } from "../../store/staff-sign-in.ts";
 import { isRefused, refuse, send, statusOf } from "../door/answer.ts";
+import { openViewers, type ViewerPlaces } from "../door/viewers.ts";
 import { type Sink, sightOf, tellViewer } from "./panel-viewer.ts";
 import type { StaffDoor } from "./staff-door.ts";
 
@@ -21,11 +22,12 @@ export type PanelStreamParts = {
   scopeOf(staff: SignedIn): Promise<Scope>;
 };
 
-const MOST_VIEWERS = 200;
+const MOST_VIEWERS: ViewerPlaces = { all: 1_000, ofExchange: 200, ofOne: 20 };
 
 /** Below the console's own prefix, and so behind its gate. */
 export function panelStream(parts: PanelStreamParts): (server: FastifyInstance) => Promise<void> {
   const open = new Set<ServerResponse>();
+  const enter = openViewers(MOST_VIEWERS);
   return async (server) => {
     server.addHook("preClose", async () => {
       for (const stream of open) stream.end();
@@ -37,7 +39,8 @@ export function panelStream(parts: PanelStreamParts): (server: FastifyInstance) 
         return send(reply, staff);
       }
       if (!hasRight(staff, "board")) return send(reply, refuse({ refused: "http", status: 403 }));
-      if (open.size >= MOST_VIEWERS) return send(reply, refuse({ refused: "busy", seconds: 30 }));
+      const leave = enter(staff);
+      if (!leave) return send(reply, refuse({ refused: "busy", seconds: 30 }));
       reply.hijack();
       reply.raw.writeHead(200, {
         "content-type": "text/event-stream; charset=utf-8",
@@ -45,7 +48,10 @@ export function panelStream(parts: PanelStreamParts): (server: FastifyInstance) 
         "x-accel-buffering": "no",
       });
       open.add(reply.raw);
-      reply.raw.once("close", () => open.delete(reply.raw));
+      reply.raw.once("close", () => {
+        open.delete(reply.raw);
+        leave();
+      });
       void tellAll(parts, staff, reply.raw);
       return reply;
     });

@@ -38,6 +38,25 @@ test("who guesses passwords is told to wait, how long, and does not keep the mac
   expect(await trySignIn("the right one")).toMatchObject({ exchangeId: made.id, role: "administrator" });
 });
 
+test("whoever shows passwords from many addresses of one network leaves a place to others", async () => {
+  const { db } = await freshDatabase();
+  const made = await createExchange(db, secrets, { name: "Test", sipDomain: "test.example" });
+  if ("refused" in made) throw new Error(made.refused);
+  const password = await hashPassword("the right one");
+  await createStaffAccount(db, { exchangeId: made.id, name: "A", email: EMAIL, role: "administrator", password });
+  const clock = testClock();
+  const { take: countGuess } = rateLimit(clock);
+  const door = openStaffDoor({ db, secrets, clock, countGuess, clientAddress: (address) => address ?? "" });
+  const enter = (email: string, from: string) => {
+    const authorization = `Basic ${Buffer.from(`${email}:the right one`).toString("base64")}`;
+    // Only what the door looks at.
+    return door({ headers: { authorization }, socket: { remoteAddress: from } } as unknown as FastifyRequest);
+  };
+  const guesses = Array.from({ length: 9 }, (_, at) => enter("nobody@test.example", `2001:db8::${at + 1}`));
+  expect(await enter(EMAIL, "192.0.2.1")).toMatchObject({ exchangeId: made.id });
+  await Promise.all(guesses);
+});
+
 test("a program is not let in where its account should have a second factor", async () => {
   const { db } = await freshDatabase();
   const made = await createExchange(db, secrets, { name: "Test", sipDomain: "test.example" });

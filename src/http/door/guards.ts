@@ -1,5 +1,6 @@
 // The guards that operations of every kind put in their row.
 
+import { holderOf } from "../../addresses.ts";
 import { ReadingFailed, shareOf } from "../../readers/task.ts";
 import { readBody } from "../parameters/body.ts";
 import { coercionTo, namesOf } from "../parameters/coerce.ts";
@@ -8,10 +9,11 @@ import { sentInHead } from "../parameters/head.ts";
 import { LONG, type LongNames, NO_NAMES, readBodyApart } from "../parameters/long-body.ts";
 import { isUnreadable, type Sent, type Unreadable } from "../parameters/sent.ts";
 import { isRefused, type RefusedAnswer, refuse } from "./answer.ts";
+import type { Share } from "./body-room.ts";
 import { NOBODY } from "./context.ts";
 import { type Asked, andThen, type Door, type Guard, type Maybe } from "./guard.ts";
 import type { GuessPool, Pool } from "./rate-limit.ts";
-import { hasBody, type Share } from "./request-body.ts";
+import { hasBody } from "./request-body.ts";
 
 export const LONGEST_BODY = 1024 * 1024;
 
@@ -193,7 +195,7 @@ function readSent(asked: Asked, door: Door, bytes: Buffer, names: LongNames = NO
     return keep(length === 0 ? NOTHING : readBody(bytes, contentType));
   const given = { bytes: new Uint8Array(buffer, byteOffset, length), contentType, ...names };
   const { tenant, address } = asked;
-  const how = { share: tenant.id === NOBODY.id ? address : shareOf(tenant.id), when: "now" } as const;
+  const how = { share: tenant.id === NOBODY.id ? holderOf(address) : shareOf(tenant.id), when: "now" } as const;
   return asked.limit.hold(readBodyApart(door.services.readers, given, how)).then(keep, (error: unknown) => {
     if (error instanceof ReadingFailed) return readingFailures[error.why];
     throw error;
@@ -204,6 +206,7 @@ const bodyFailures = {
   "too-large": refuse({ refused: "http", status: 413 }),
   gone: refuse({ refused: "http", status: 400 }),
   busy: refuse({ refused: "busy", seconds: 5 }),
+  slow: refuse({ refused: "http", status: 408 }),
 };
 
 const readingFailures = {

@@ -73,3 +73,14 @@ test.each([-3_600_000, 3_600_000])(
     expect(limit.take("statuses", "a")).toBe(0);
   },
 );
+
+test("whoever has a network of IPv6 has one allowance, from whichever of its addresses he asks", () => {
+  const limit = rateLimit(testClock());
+  const waits = (who: string) => limit.take("default", who) > 0;
+  for (let at = 1; at <= 10; at++) expect(waits(`2001:db8:1:2::${at}`)).toBe(false);
+  expect(waits("2001:db8:1:2:ffff::1")).toBe(true);
+  expect(waits("2001:db8:1:3::1")).toBe(false);
+  for (let at = 1; at <= 10; at++) expect(waits(`17 2001:db8:1:2::${at}`)).toBe(false);
+  expect(waits("17 2001:db8:1:2:ffff::1")).toBe(true);
+  expect(waits("18 2001:db8:1:2:ffff::1")).toBe(false);
+});

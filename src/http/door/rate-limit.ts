@@ -1,5 +1,6 @@
 // How often a caller may ask: one number per bucket (GCRA), so that rate and burst are exact and memory is bounded.
 
+import { holderOf } from "../../addresses.ts";
 import { between, type Clock, later, latest, type Ticks } from "../../clock.ts";
 
 export type Rate = { requests: number; perMs: number; burst: number };
@@ -40,7 +41,7 @@ export type Pool = keyof typeof rates;
 export type Rates = Record<Pool, Rate>;
 
 export type RateLimit = {
-  /** Zero when the request may pass; otherwise how long its sender should wait. */
+  /** Zero when the request may pass; otherwise how long its sender should wait. `who` may have an address in it. */
   take(pool: Pool, who: string): number;
 };
 
@@ -76,7 +77,7 @@ export function rateLimit(clock: Clock, options: RateOptions = {}): RateLimit {
   return {
     take(pool, who) {
       const { requests, perMs, burst } = table[pool];
-      const bucket = `${pool} ${who}`;
+      const bucket = `${pool} ${countedFor(who)}`;
       const now = clock.ticks();
       const before = latest(fullAt.get(bucket) ?? now, now);
       const next = later(before, perMs / requests);
@@ -90,6 +91,11 @@ export function rateLimit(clock: Clock, options: RateOptions = {}): RateLimit {
       return wait;
     },
   };
+}
+
+/** Whoever has one address of IPv6 has 2^64 of them, and one allowance, however he is named beside his address. */
+function countedFor(who: string): string {
+  return who.includes(":") ? who.split(" ").map(holderOf).join(" ") : who;
 }
 
 // A full bucket says nothing, so it can go; if all are in use, those used longest ago go, an eighth at a time.

@@ -2,11 +2,10 @@
 // account of whoever sends it, so that nobody takes the room of others.
 
 import type { IncomingMessage } from "node:http";
+import type { Clock } from "../../clock.ts";
+import { type BodyRoom, type OutOfPlace, openBodyRoom, type Place, type Share } from "./body-room.ts";
 
-/** On whose account a body is read. */
-export type Share = { exchange: number } | { stranger: string };
-
-export type BodyFailure = { failed: "too-large" | "gone" | "busy" };
+export type BodyFailure = { failed: "too-large" | "gone" | OutOfPlace };
 export type BodyRead = { body: Buffer } | BodyFailure;
 /** `head`: there is more, which waits with its sender. */
 export type BodyBegun = { whole: Buffer } | { head: Buffer } | BodyFailure;
@@ -19,21 +18,9 @@ export type RequestBodies = {
   done(request: IncomingMessage): void;
 };
 
-/** Bytes that are being read, and of long ones also those that are being worked on, at the same time. */
-export type BodyRoom = { all: number; exchange: number; strangers: number; stranger: number };
-
 /** What is longer is gathered in one place. */
 const LONG = 256 * 1024;
 const NONE = Buffer.alloc(0);
-const MEBIBYTE = 1024 * 1024;
-
-const usual: BodyRoom = {
-  all: 512 * MEBIBYTE,
-  exchange: 128 * MEBIBYTE,
-  strangers: 64 * MEBIBYTE,
-  stranger: 8 * MEBIBYTE,
-};
-
 const kept = new WeakMap<IncomingMessage, BodyRead>();
 const awaited = new WeakMap<IncomingMessage, () => void>();
 
@@ -64,9 +51,9 @@ export function isLongUnread(request: IncomingMessage, most: number): boolean {
 
 type Gathering = { enough: number; whenFull: "stop" | "refuse"; share: Share };
 
-export function requestBodies(room: BodyRoom = usual): RequestBodies {
-  const taken = openRoom(room);
-  const held = new WeakMap<IncomingMessage, { share: Share; bytes: number }>();
+export function requestBodies(clock: Clock, bounds?: BodyRoom): RequestBodies {
+  const room = openBodyRoom(clock, bounds);
+  const held = new WeakMap<IncomingMessage, Place>();
 
   return {
     async read(request, most, share) {
@@ -87,15 +74,15 @@ export function requestBodies(room: BodyRoom = usual): RequestBodies {
       return read;
     },
     done(request) {
-      const bytes = held.get(request);
+      held.get(request)?.leave();
       held.delete(request);
-      if (bytes) taken.give(bytes.share, bytes.bytes);
     },
   };
 
   function hold(request: IncomingMessage, share: Share, bytes: number): void {
-    taken.take(share, bytes);
-    held.set(request, { share, bytes });
+    const place = room.enter(share, () => undefined);
+    place.take(bytes);
+    held.set(request, place);
   }
 
   function gather(request: IncomingMessage, { enough, whenFull, share }: Gathering): Promise<BodyBegun> {
@@ -115,15 +102,14 @@ export function requestBodies(room: BodyRoom = usual): RequestBodies {
       };
       const all = () => long?.subarray(0, size) ?? (parts.length === 1 ? parts[0]! : Buffer.concat(parts)); // the only one
       const finish = (read: BodyBegun) => {
-        taken.give(share, size);
-        size = 0;
+        place.leave();
         request.off("data", hear).off("end", end).off("error", leave).off("close", leave);
         settle(read);
       };
       const hear = (part: Buffer) => {
         size += part.length;
         if (whenFull === "stop" || size <= enough) keep(part);
-        if (!taken.take(share, part.length)) finish({ failed: "busy" });
+        if (!place.take(part.length)) finish({ failed: "busy" });
         else if (size > enough && whenFull === "refuse") finish({ failed: "too-large" });
         else if (size > enough) {
           const head = all();
@@ -134,37 +120,11 @@ export function requestBodies(room: BodyRoom = usual): RequestBodies {
       };
       const end = () => finish({ whole: all() });
       const leave = () => finish({ failed: "gone" });
+      const place = room.enter(share, (failed) => finish({ failed }));
       request.on("data", hear).once("end", end).once("error", leave).once("close", leave);
       askForBody(request);
       if (request.destroyed) leave();
       else request.resume();
     });
   }
-}
-
-/** Bytes that are held now: of all, of each exchange, of all strangers and of each of their addresses. */
-function openRoom(room: BodyRoom) {
-  const held = new Map<string, number>();
-  const accounts = (share: Share): [name: string, most: number][] =>
-    "exchange" in share
-      ? [
-          ["all", room.all],
-          [`exchange ${share.exchange}`, room.exchange],
-        ]
-      : [
-          ["all", room.all],
-          ["strangers", room.strangers],
-          [`stranger ${share.stranger}`, room.stranger],
-        ];
-  const add = (share: Share, bytes: number) => {
-    let fits = true;
-    for (const [name, most] of accounts(share)) {
-      const together = (held.get(name) ?? 0) + bytes;
-      if (together > 0) held.set(name, together);
-      else held.delete(name);
-      fits &&= together <= most;
-    }
-    return fits;
-  };
-  return { take: add, give: (share: Share, bytes: number) => void add(share, -bytes) };
 }

@@ -13,6 +13,7 @@ const phrases = {
   403: "Forbidden",
   404: "Not Found",
   405: "Method Not Allowed",
+  408: "Request Timeout",
   413: "Request Entity Too Large",
   414: "Request-URI Too Large",
   431: "Request Header Fields Too Large",

@@ -2,6 +2,7 @@
 // goes from node to node, or from exchange to exchange, would have as many allowances.
 
 import { createHash } from "node:crypto";
+import { holderOf } from "../../addresses.ts";
 import { type Clock, type Ticks, until, within } from "../../clock.ts";
 import type { CountGuess, GuessPool, RateLimit } from "../door/rate-limit.ts";
 import type { NodeMap } from "./questions.ts";
@@ -22,9 +23,10 @@ export function openDoorkeeper({ map, signatures, limit, clock }: DoorkeeperPart
   /** Addresses that were refused, and until when: nobody need be asked again before. */
   const refused = new Map<string, Ticks>();
   return async (pool, address) => {
-    const keeper = keeperFor(address, [{ name: map.name, url: "" }, ...map.others()]);
+    const holder = holderOf(address); // one node counts for all that he may write from
+    const keeper = keeperFor(holder, [{ name: map.name, url: "" }, ...map.others()]);
     if (keeper.name === map.name) return limit.take(pool, address);
-    const bucket = `${pool} ${address}`;
+    const bucket = `${pool} ${holder}`;
     const leftMs = until(clock, refused.get(bucket) ?? clock.ticks());
     if (leftMs > 0) return leftMs;
     refused.delete(bucket);

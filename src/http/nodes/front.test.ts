@@ -40,7 +40,7 @@ async function openNode(clock: Clock) {
     clock,
     log: silentLog,
     clientAddress: clientAddressBehind([]),
-    bodies: requestBodies(),
+    bodies: requestBodies(clock),
     shownWithin: 100_000,
   });
   await app.register(front.plugin);

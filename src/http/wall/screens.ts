@@ -15,6 +15,7 @@ import type { Gate } from "../console/gate.ts";
 import { isOwnOrigin } from "../console/session-cookie.ts";
 import type { CountGuess } from "../door/rate-limit.ts";
 import { closeWith } from "../door/upgrades.ts";
+import { openViewers, type ViewerPlaces } from "../door/viewers.ts";
 import { type ExchangeWatch, watchExchange } from "./exchange-watch.ts";
 import { faceOf, type WallMessage } from "./face.ts";
 import { PROTOCOL, tokenShown, WALL_LIVE } from "./token.ts";
@@ -32,8 +33,7 @@ export type ScreenParts = {
 /** Codes of our own: the link opens nothing any more; too many tries; the exchange lives elsewhere now. */
 const [GONE, TOO_MANY, ELSEWHERE] = [4410, 4429, 1012];
 
-const MOST_SCREENS = 300;
-const MOST_OF_ONE_BOARD = 50;
+const MOST_SCREENS: ViewerPlaces = { all: 1_500, ofExchange: 150, ofOne: 50 };
 const LOOK_MS = 1_000;
 const CHECK_MS = 2_000;
 const ALIVE_MS = 15_000;
@@ -82,6 +82,7 @@ export function attachScreens(app: FastifyInstance, parts: ScreenParts): void {
 class Wall {
   readonly #parts: ScreenParts;
   readonly #screens = new Set<Screen>();
+  readonly #enter = openViewers(MOST_SCREENS);
   readonly #watches = new Map<number, ExchangeWatch>();
   #isLooking = false;
   #cancel: Cancel | undefined;
@@ -95,14 +96,17 @@ class Wall {
 
   /** False when there is no room. */
   light(socket: WebSocket, board: LinkedBoard): boolean {
-    const same = [...this.#screens].filter((screen) => screen.board.id === board.id).length;
-    if (this.#isClosed || this.#screens.size >= MOST_SCREENS || same >= MOST_OF_ONE_BOARD) return false;
+    const leave = this.#isClosed ? undefined : this.#enter(board);
+    if (!leave) return false;
     const screen: Screen = { socket, board, told: "", toldAt: this.#parts.clock.ticks(), isAlive: true };
     this.#screens.add(screen);
     socket.on("pong", () => {
       screen.isAlive = true;
     });
-    socket.once("close", () => this.#forget(screen));
+    socket.once("close", () => {
+      leave();
+      this.#forget(screen);
+    });
     void this.#look();
     return true;
   }
