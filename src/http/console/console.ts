@@ -153,12 +153,14 @@ function mountOperations(scope: FastifyInstance, parts: OperationParts, sessionO
   }
 }
 
+const PROVE: ConsoleRefusal = { refused: "prove-yourself" };
+
 function refusalFor(operation: Operation, staff: StaffSession | undefined, nowMs: number): ConsoleRefusal | undefined {
   if (!staff) return { refused: "signed-out" };
   const first = comesFirst(staff);
   if (first && !operation.always && operation.settles !== first) return { refused: first };
   if (!mayAsk(staff, operation)) return { refused: "not-your-role", needs: operation.right };
-  return operation.fresh && !isFresh(staff, nowMs) ? { refused: "prove-yourself" } : undefined;
+  return operation.fresh === true && !isFresh(staff, nowMs) ? PROVE : undefined;
 }
 
 async function perform(name: Name, operation: Operation, sent: unknown, context: Asking): Promise<unknown> {
@@ -168,8 +170,15 @@ async function perform(name: Name, operation: Operation, sent: unknown, context:
   }
   const stray = strayIn(schema, sent);
   if (stray !== undefined) return { refused: "invalid", field: stray.slice(0, 100), fault: { is: "oneLine" } };
+  if (await opensMore(operation, sent, context)) return PROVE;
   const reply = await carryOut(name, operation, sent as Record<string, unknown>, context).catch(complaintAboutValues);
   return reply ?? {};
+}
+
+/** Of an operation that asks by what is wanted of it. */
+async function opensMore({ fresh }: Operation, sent: unknown, context: Asking): Promise<boolean> {
+  if (!fresh || fresh === true || isFresh(context.staff, context.clock.wall())) return false;
+  return fresh.when(sent as never, context); // its schema has been checked
 }
 
 function refusedReading(error: unknown): ConsoleRefusal {

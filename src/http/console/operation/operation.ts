@@ -73,6 +73,11 @@ export type ConsoleContext = Context & {
   needs: Readonly<Record<string, Right>>;
 };
 
+/** A method, so that a table of operations may forget which parameters belong to which. */
+type FreshWhen<Parameters extends TObject> = {
+  when(parameters: Static<Parameters>, context: Omit<ConsoleContext, "record">): boolean | Promise<boolean>;
+};
+
 export type Operation<Parameters extends TObject = TObject, Reply = unknown> = {
   /** Who has it may ask; how far he then sees is for the handler, by the scope. */
   right: Right;
@@ -89,8 +94,11 @@ export type Operation<Parameters extends TObject = TObject, Reply = unknown> = {
   always?: true;
   /** Also while this is what has to be done first. */
   settles?: First;
-  /** Hands out what lets somebody in later: only soon after its owner has shown who he is, not to whoever finds his desk. */
-  fresh?: true;
+  /**
+   * Hands out what lets somebody in later: only soon after its owner has shown who he is, not to whoever finds his
+   * desk. Some do by what they are asked for.
+   */
+  fresh?: true | FreshWhen<Parameters>;
   /** Bytes of a body that this operation takes; a modest default otherwise. */
   longestBody?: number;
   /** The parameter that is a file as text: its handler gets it decoded, as `uploaded`, and an empty text in its place. */

@@ -41,6 +41,7 @@ export const archive = {
 
   "archive.update": operation({
     right: "set-up",
+    fresh: true,
     parameters: Type.Object({ changes }),
     handle: ({ changes }, { db, secrets, exchangeId }) => setArchive({ db, secrets, exchangeId }, changes),
   }),

@@ -116,6 +116,8 @@ export const extensions = {
 
   "extensions.openWebphone": operation({
     right: "set-up",
+    // One's own is at hand anyway.
+    fresh: { when: ({ number }, { staff }) => number !== staff.extension },
     parameters: Type.Object({ number }),
     async handle({ number }, { db, clock, exchangeId }) {
       const token = await issueWebphoneToken(db, { exchangeId, extension: number, now: clock.wall() });

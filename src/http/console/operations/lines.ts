@@ -10,12 +10,16 @@ import { isRefusal } from "../../../store/refusal.ts";
 import { setupRows } from "../../../store/setup-rows.ts";
 import { networksTaken } from "../../../store/trunk-approvals.ts";
 import { createTrunk, deleteTrunk, updateTrunk } from "../../../store/trunks.ts";
+import { changed } from "../operation/opens-more.ts";
 import { operation } from "../operation/operation.ts";
 import { checkedChanges } from "./checked-changes.ts";
 import { digits, name, nothing, text } from "./fields.ts";
 import { changesSchema, wholeSchemas } from "./noun-schema.ts";
 
 const numberFields = changesSchema(externalNumber);
+/** Who is believed to be the carrier, and where our calls and its password go. */
+const OPENING = ["host", "outbound_proxy", "password", "source_addresses", "trusted"];
+
 const trunkFields = changesSchema(trunk);
 const ownNumber = digits(3, 15);
 const notFound = (what: "number" | "trunk", which: string) => ({ refused: "not-found", what, which }) as const;
@@ -88,6 +92,7 @@ export const trunks = {
 
   "trunks.create": operation({
     right: "set-up",
+    fresh: true,
     parameters: Type.Object({ name: name(64), host: wholeSchemas(trunk).host, changes: trunkFields }),
     async handle({ name, host, changes }, { db, secrets, exchangeId }) {
       const taken = await networksTaken(db, exchangeId, changes.source_addresses);
@@ -99,6 +104,12 @@ export const trunks = {
 
   "trunks.update": operation({
     right: "set-up",
+    fresh: {
+      async when({ name, changes }, context) {
+        const more = await changed(trunk, OPENING, { which: name, wanted: tidy(changes) }, context);
+        return more.length > 0;
+      },
+    },
     parameters: Type.Object({ name: name(64), changes: trunkFields }),
     async handle({ name, changes }, { db, secrets, exchangeId }) {
       const taken = await networksTaken(db, exchangeId, changes.source_addresses);

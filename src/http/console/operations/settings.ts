@@ -10,6 +10,7 @@ import { findExchange, readExchangeSettings, updateExchange } from "../../../sto
 import { redeliver, sendTestEvent } from "../../../webhooks/try-out.ts";
 import { updateCrmSettings } from "../../exchange/crm.ts";
 import { forward } from "../operation/forward.ts";
+import { changed, isWeaker } from "../operation/opens-more.ts";
 import { operation } from "../operation/operation.ts";
 import { checkedChanges } from "./checked-changes.ts";
 import { id, nothing, pageFields, text, uuid } from "./fields.ts";
@@ -17,6 +18,12 @@ import { changesSchema, wholeSchemas } from "./noun-schema.ts";
 
 /** Set elsewhere, and shown with the others. */
 const elsewhere = [...EVENT_SWITCHES.map((name) => `crm_${name}` as const), "crm_url", "sip_domain"] as const;
+/** What everybody's door asks for, from the least on. */
+const STRICTER: Readonly<Record<string, readonly unknown[]>> = {
+  second_factor: ["none", "administrators", "everybody"],
+  sip_digests: ["any", "sha-256"],
+};
+
 const fields = wholeSchemas(exchange);
 const shown = [...(Object.keys(fields) as (keyof typeof fields)[]), ...elsewhere];
 
@@ -37,6 +44,12 @@ export const settings = {
 
   "settings.update": operation({
     right: "set-up",
+    fresh: {
+      async when({ changes }, context) {
+        const doors = await changed(exchange, Object.keys(STRICTER), { wanted: changes }, context);
+        return doors.some(({ name, now, next }) => isWeaker(STRICTER[name] ?? [], now, next));
+      },
+    },
     parameters: Type.Object({ changes: changesSchema(exchange) }),
     async handle({ changes }, { db, exchangeId }) {
       const checked = await checkedChanges(exchange, changes, { db, exchangeId });

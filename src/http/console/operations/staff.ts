@@ -19,10 +19,14 @@ import { endSessionsOf } from "../../../store/staff-sessions.ts";
 import { isBreakGlass } from "../../../store/ways-in.ts";
 import { AUDIT_KINDS, auditKinds } from "../../../words/audit/kinds.ts";
 import { operationsAbout } from "../../../words/audit/words.ts";
+import { changed } from "../operation/opens-more.ts";
 import { type ConsoleContext, operation } from "../operation/operation.ts";
 import { type ConsoleRefusal, isRefused } from "../operation/refusal.ts";
 import { email, id, moment, nothing, pageFields, text } from "./fields.ts";
 import { changesSchema, wholeSchemas } from "./noun-schema.ts";
+
+/** What somebody may do, whom he sees and whose telephone he has. */
+const OPENING = ["role", "queues", "recordings", "exports", "extension", "active"];
 
 const { active: _active, ...fields } = wholeSchemas(member);
 
@@ -61,6 +65,12 @@ export const staff = {
 
   "staff.update": operation({
     right: "manage-staff",
+    fresh: {
+      async when({ id, changes }, context) {
+        const more = await changed(member, OPENING, { which: id, wanted: changes }, context);
+        return more.some(({ name, next }) => name !== "active" || next === true);
+      },
+    },
     parameters: Type.Object({
       id: id(),
       changes: changesSchema(member),

@@ -72,6 +72,7 @@ export const walls = {
 
   "walls.link": operation({
     right: "watch-queues",
+    fresh: true,
     parameters: which,
     async handle({ id }, context) {
       const { db, exchangeId, clock, publicUrl } = context;
