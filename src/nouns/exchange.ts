@@ -137,7 +137,10 @@ export const exchange = noun({
       {
         default: false,
         under: inGeneral,
-        about: { tr: "Eski yazılıma dönen telefonlar için", en: "For phones whose firmware was put back" },
+        about: {
+          tr: "Eski yazılıma dönen ya da sonradan eklenen eski telefonlar için",
+          en: "For phones whose firmware was put back, and older ones that are added to an extension",
+        },
       },
     ),
     record_calls: yesOrNo(

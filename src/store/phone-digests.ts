@@ -6,6 +6,7 @@ import { sql } from "./sql.ts";
 /** `order`: its place in the registrar's list of orders; `strong`: it has answered with SHA-256. */
 export type PhoneDigest = {
   exchangeId: number;
+  extensionId: number;
   number: string;
   userAgent: string;
   order: number;
@@ -17,7 +18,7 @@ const MOST_PER_EXTENSION = 16;
 
 export function readPhoneDigests(db: Db): Promise<PhoneDigest[]> {
   return db.query<PhoneDigest>(
-    sql`select e.exchange_id as "exchangeId", e.number, p.user_agent as "userAgent", p.challenge_order as "order", p.strong
+    sql`select e.exchange_id as "exchangeId", e.id as "extensionId", e.number, p.user_agent as "userAgent", p.challenge_order as "order", p.strong
      from phone_digests p join extensions e on e.id = p.extension_id and e.exchange_id = p.exchange_id
      order by p.seen_at`,
   );
@@ -26,7 +27,7 @@ export function readPhoneDigests(db: Db): Promise<PhoneDigest[]> {
 export async function savePhoneDigest(
   db: Db,
   exchangeId: number,
-  digest: Omit<PhoneDigest, "exchangeId">,
+  digest: Omit<PhoneDigest, "exchangeId" | "extensionId">,
 ): Promise<void> {
   await db.query(
     sql`insert into phone_digests (exchange_id, extension_id, user_agent, challenge_order, strong)
@@ -38,7 +39,7 @@ export async function savePhoneDigest(
   await db.query(
     sql`delete from phone_digests p using extensions e
      where e.exchange_id = $1 and e.number = $2 and p.exchange_id = $1 and p.extension_id = e.id and p.user_agent not in
-       (select user_agent from phone_digests where extension_id = e.id order by seen_at desc limit ${MOST_PER_EXTENSION})`,
+       (select user_agent from phone_digests where extension_id = e.id order by strong desc, seen_at desc limit ${MOST_PER_EXTENSION})`,
     [exchangeId, digest.number],
   );
 }

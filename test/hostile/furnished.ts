@@ -92,6 +92,7 @@ async function furnishDesk(db: Db, put: Put, it: Furnished): Promise<void> {
     expires_at: SOON,
   });
   await put("phone_digests", { exchange_id, extension_id: id, user_agent: marker, challenge_order: 1, strong: true });
+  await put("md5_phones", { exchange_id, extension_id: id, place: "192.0.2.1", user_agent: marker });
   const said = { tag: marker, is_open: false, note: marker, expires_at: SOON };
   await put("phone_publications", { exchange_id, extension_id: id, ...said });
   await put("call_rates", { exchange_id, prefix: "90", minute_price: 1 });

@@ -18,6 +18,7 @@ import { findSound } from "../../src/store/kept-sounds.ts";
 import * as letterFacts from "../../src/store/letter-facts.ts";
 import { closeCalls, forgetResumed, noteResumed, readStory, writeLiveCalls } from "../../src/store/live-calls.ts";
 import * as mailboxes from "../../src/store/mailboxes.ts";
+import { forgetMd5Phones, saveMd5Phones } from "../../src/store/md5-phones.ts";
 import { savePhoneDigest } from "../../src/store/phone-digests.ts";
 import { savePublications } from "../../src/store/phone-publications.ts";
 import * as texts from "../../src/store/phone-texts.ts";
@@ -124,6 +125,8 @@ function callCalls({ us: { exchangeId }, them }: Both): Call[] {
     call(receivers.readEventReceiver, secrets, exchangeId),
     call(receivers.renewSigningSecret, secrets, exchangeId),
     call(savePhoneDigest, exchangeId, { number: "1000", userAgent: "ours", order: 1, strong: false }),
+    call(saveMd5Phones, [{ exchangeId, extensionId: id, place: "192.0.2.9", userAgent: "ours" }]),
+    call(forgetMd5Phones, [{ exchangeId, extensionId: id, place: "192.0.2.1", userAgent: "ours" }]),
     call(savePublications, { exchangeId, number: "1000", publications: [published] }),
     call(texts.keepPhoneText, { ...text, exchangeId, extensionId: id }, 100),
     call(texts.waitingPhoneTexts, exchangeId, id),

@@ -26,6 +26,7 @@ import * as liveCalls from "../../src/store/live-calls.ts";
 import { holdLock } from "../../src/store/lock.ts";
 import * as locked from "../../src/store/locked.ts";
 import * as mailboxes from "../../src/store/mailboxes.ts";
+import { readMd5Phones } from "../../src/store/md5-phones.ts";
 import * as migrate from "../../src/store/migrate.ts";
 import * as nodes from "../../src/store/nodes.ts";
 import { keepSomePaidDays } from "../../src/store/paid-sums.ts";
@@ -147,6 +148,7 @@ export const systemWide: Reasons = [
   [registrations.liveRegistrations, "the registrar's start"],
   [registrations.removeExpiredRegistrations, "upkeep"],
   [readPhoneDigests, "the registrar's start"],
+  [readMd5Phones, "the registrar's start"],
   [livePublications, "the start of what phones publish"],
   [texts.extensionsWithTexts, "the start of the texts' desk"],
   [texts.dropPhoneTexts, "upkeep"],

@@ -14,14 +14,24 @@ import { type AskedPhone, openChallengeOrders } from "./challenge-order.ts";
 const { db } = await freshDatabase();
 const exchange = await createExchange(db, secrets, { name: "A", sipDomain: "a.example" });
 if (isRefusal(exchange)) throw new Error("a new exchange is refused");
-await createExtension(db, { exchangeId: exchange.id, number: "1000", password: "pw" });
+const made = await createExtension(db, { exchangeId: exchange.id, number: "1000", password: "pw" });
+if (isRefusal(made)) throw new Error("a new extension is refused");
 
-const desk: AskedPhone = { exchangeId: exchange.id, user: "1000", userAgent: "Desk/1.0", sourceAddress: "192.0.2.10" };
+const desk: AskedPhone = {
+  exchangeId: exchange.id,
+  user: "1000",
+  userAgent: "Desk/1.0",
+  sourceAddress: "192.0.2.10",
+  extensionId: made.id,
+};
 const BOTH = ["SHA-256", "MD5"];
 const MD5_FIRST = ["MD5", "SHA-256"];
 const MD5_ALONE = ["MD5"];
 
-beforeEach(() => db.query(sql`delete from phone_digests`));
+beforeEach(async () => {
+  await db.query(sql`delete from phone_digests`);
+  await db.query(sql`delete from md5_phones`);
+});
 
 test("who does not answer is asked otherwise at its next attempt, and in the end again as at first", async () => {
   const orders = await openChallengeOrders(db, silentLog);
@@ -86,7 +96,11 @@ test("an answer by MD5 is none of a phone that has used SHA-256, unless its exch
   orders.gotIn(desk, "SHA-256", "1000");
   expect(orders.wantsStrong(desk, false)).toBe(true);
   expect(orders.wantsStrong(desk, true)).toBe(false);
-  expect(orders.wantsStrong({ ...desk, userAgent: "Old/1.0" }, false)).toBe(false);
+  // What it calls itself is what somebody in between wrote: one that nobody knows has to answer SHA-256 as well.
+  for (const userAgent of ["Old/1.0", "baresip v1.0.0", "SIPp", "", undefined])
+    expect(orders.wantsStrong({ ...desk, userAgent }, false), userAgent).toBe(true);
+  expect(orders.wantsStrong({ ...desk, isForHelp: true, userAgent: "Old/1.0" }, false)).toBe(false);
+  expect(orders.wantsStrong({ ...desk, isWeb: true, userAgent: "Santral web phone" }, false)).toBe(false);
 });
 
 test("where SHA-256 is required every phone but web phones is asked for it alone, old ones too", async () => {

@@ -2,13 +2,14 @@
 
 import type { DigestGuard } from "../../../sip/digest.ts";
 import { algorithmOf } from "../../../sip/digest-answer.ts";
-import { fromOf, toOf } from "../../../sip/headers/addresses.ts";
+import { contactsOf, fromOf, toOf } from "../../../sip/headers/addresses.ts";
 import { type AuthFields, answerFor } from "../../../sip/headers/auth.ts";
 import { tagOf } from "../../../sip/headers/name-address.ts";
 import { remember } from "../../../sip/headers/remember.ts";
 import type { Incoming } from "../../../sip/incoming.ts";
 import { isMalformed } from "../../../sip/message/malformed.ts";
 import { type Header, headerOf, type Request } from "../../../sip/message/message.ts";
+import { parameterOf } from "../../../sip/message/parameters.ts";
 import { parseSipUri, userIn } from "../../../sip/message/uri.ts";
 import type { Answered, Screened } from "../../../sip/stack-options.ts";
 import { speakerOf } from "../../../sip/transport/speaker.ts";
@@ -27,6 +28,8 @@ type Known = { exchange: HomeExchange; extension: HomeExtension };
 /** `exchangeId`: of that exchange, whatever domain the request names. */
 export type Authenticate = (incoming: Incoming, exchangeId?: number) => Login;
 
+type Asked = Pick<Incoming, "request" | "source">;
+
 type Phones = { contactsOf(exchangeId: number, extension: string): readonly { source: Source }[] };
 
 export type LoginParts = {
@@ -38,13 +41,13 @@ export type LoginParts = {
   orders: ChallengeOrders;
   strays: Strays;
   /** Of an INVITE that need not log in: a trunk's. */
-  mayCallUnasked?(asked: Pick<Incoming, "request" | "source">): boolean;
+  mayCallUnasked?(asked: Asked): boolean;
 };
 
 export type Logins = {
   authenticate: Authenticate;
   /** For an address at which there is a trunk too: who logs in, or says that he is one of our extensions, is a phone. */
-  isPhone(asked: Pick<Incoming, "request" | "source">): boolean;
+  isPhone(asked: Asked): boolean;
   /**
    * For the stack: what needs a login is challenged before it costs a transaction. So is an INVITE with a proof that was
    * not made of a challenge of ours to that address: in a transaction it would be answered until its ACK comes.
@@ -53,8 +56,8 @@ export type Logins = {
 };
 
 export function openLogin(parts: LoginParts): Logins {
-  const { directory, digest, abuse, phones, orders, strays, mayCallUnasked = () => false } = parts;
-  return { authenticate, isPhone, screen };
+  const { directory, digest, abuse, orders, strays, mayCallUnasked = () => false } = parts;
+  return { authenticate, isPhone: (asked) => isPhone(parts, asked), screen };
 
   function authenticate(incoming: Incoming, exchangeId?: number): Login {
     const judged = judge(incoming, placeOf(directory, incoming.request, exchangeId));
@@ -65,24 +68,24 @@ export function openLogin(parts: LoginParts): Logins {
   }
 
   function judge(
-    { request, source }: Pick<Incoming, "request" | "source">,
+    { request, source }: Asked,
     place: Place,
     credentials = answerFor(place.realm, request),
   ): Known | Answered {
     const { exchange, realm } = place;
-    const phone = askedPhone(request, source, exchange);
+    const user = credentials?.parameters.get("username");
+    const phone = askedPhone(directory, { request, source, exchange, user });
     const challenge = (stale: boolean) => ({
       status: UNAUTHORIZED,
       headers: challengesTo(phone, request, { exchange, realm, stale }),
     });
     if (!credentials) return challenge(false);
-    // Not even a right one: whoever stands in between may have asked the phone for less than we did.
-    if (algorithmOf(credentials) === "MD5" && orders.wantsStrong(phone, mayWeaken(exchange))) return challenge(false);
-    const user = credentials.parameters.get("username") ?? "";
-    const extension = exchange && directory.extension(exchange.id, user);
-    const who = extension ? String(extension.id) : `${realm} ${user}`.slice(0, LONGEST_NAME);
+    const isMd5 = algorithmOf(credentials) === "MD5";
+    if (isMd5 && orders.isStrict(phone)) return challenge(false);
+    const extension = exchange && directory.extension(exchange.id, user ?? "");
+    const who = extension ? String(extension.id) : `${realm} ${user ?? ""}`.slice(0, LONGEST_NAME);
     if (!abuse.mayTry(source, who)) return { status: 503, headers: PUT_OFF };
-    const ha1 = exchange && directory.secretOf(exchange.id, user, callsForHelp(request, exchange));
+    const ha1 = exchange && directory.secretOf(exchange.id, user ?? "", phone.isForHelp);
     const attempt = { source: phone.sourceAddress, realm, method: request.method, credentials, ha1 };
     const { verdict, isAnswer } = digest.verify(attempt);
     if (verdict === "wrong" && isAnswer && isMd5InDisguise(credentials)) {
@@ -96,23 +99,19 @@ export function openLogin(parts: LoginParts): Logins {
       abuse.fault(source, ha1 ? "wrong-password" : "unknown-user", { user: who, isProved: isAnswer });
       return { status: 403, headers: [] };
     }
+    // Not even a right one: whoever stands in between may have asked the phone for less than we did. Of a wrong one nothing
+    // is said of it, or who guesses would learn whom there is.
+    if (isMd5 && orders.wantsStrong(phone, mayWeaken(exchange))) {
+      orders.tooWeak(phone);
+      return challenge(false);
+    }
     abuse.loggedIn(source, who);
     orders.gotIn(phone, algorithmOf(credentials) ?? "MD5", extension.number);
     return { exchange, extension };
   }
 
-  function isPhone({ request, source }: Pick<Incoming, "request" | "source">): boolean {
-    const { exchange, realm } = placeOf(directory, request);
-    if (!exchange) return false;
-    if (answerFor(realm, request)) return true;
-    const from = fromOf(request).uri;
-    const extension = directory.extension(exchange.id, userIn(from) ?? "");
-    // A carrier knows neither our domain nor our extensions; a phone that says an address instead has told us where it is.
-    return !!extension && (hostIn(from) === exchange.sipDomain || isRegisteredAt(phones(), extension, source));
-  }
-
   function screen(request: Request, source: Source): Screened {
-    const isCaller = () => !(mayCallUnasked({ request, source }) && !isPhone({ request, source }));
+    const isCaller = () => !(mayCallUnasked({ request, source }) && !isPhone(parts, { request, source }));
     if (!needsLogin(request, isCaller)) return "pass";
     const place = placeOf(directory, request);
     const credentials = answerFor(place.realm, request);
@@ -129,6 +128,16 @@ export function openLogin(parts: LoginParts): Logins {
     const values = digest.challenges({ source: phone.sourceAddress, realm, stale, algorithms });
     return values.map((value) => ({ name: "WWW-Authenticate", value }));
   }
+}
+
+function isPhone({ directory, phones }: LoginParts, { request, source }: Asked): boolean {
+  const { exchange, realm } = placeOf(directory, request);
+  if (!exchange) return false;
+  if (answerFor(realm, request)) return true;
+  const from = fromOf(request).uri;
+  const extension = directory.extension(exchange.id, userIn(from) ?? "");
+  // A carrier knows neither our domain nor our extensions; a phone that says an address instead has told us where it is.
+  return !!extension && (hostIn(from) === exchange.sipDomain || isRegisteredAt(phones(), extension, source));
 }
 
 type Place = { exchange: HomeExchange | undefined; realm: string };
@@ -149,15 +158,27 @@ function needsLogin(request: Request, isCaller: () => boolean): boolean {
   return request.method === "INVITE" ? isCaller() : ASKED_OUTSIDE[request.method] === true;
 }
 
-function askedPhone(request: Request, source: Source, exchange: HomeExchange | undefined): AskedPhone {
+type Asking = {
+  request: Request;
+  source: Source;
+  exchange: HomeExchange | undefined;
+  /** Whose password it shows. */
+  user: string | undefined;
+};
+
+function askedPhone(directory: Directory, { request, source, exchange, user }: Asking): AskedPhone {
   const own = sipUriIn(request.method === "REGISTER" ? toOf(request).uri : fromOf(request).uri);
+  const isForHelp = exchange !== undefined && callsForHelp(request, exchange);
   return {
     exchangeId: exchange?.id,
     user: isMalformed(own) ? "" : (own.user ?? ""),
     userAgent: headerOf(request, "User-Agent"),
     sourceAddress: speakerOf(source).address,
+    extensionId: exchange && user !== undefined ? directory.extension(exchange.id, user)?.id : undefined,
+    instance: user === undefined ? undefined : instanceOf(request),
+    isForHelp,
     // Who calls for help may do so by whatever his phone knows.
-    strongOnly: exchange?.sipDigests === "sha-256" && !callsForHelp(request, exchange),
+    strongOnly: exchange?.sipDigests === "sha-256" && !isForHelp,
     isWeb: isWebSocket(source) && isWebPhone(request, exchange),
   };
 }
@@ -196,6 +217,14 @@ function hostIn(text: string): string {
 /** The same for a request that is only repeated. */
 function attemptOf(request: Request): string {
   return `${headerOf(request, "Call-ID") ?? ""} ${headerOf(request, "CSeq") ?? ""}`;
+}
+
+/** What a phone calls itself for ever (RFC 5626 4.1), where it says so. */
+function instanceOf(request: Request): string | undefined {
+  const contacts = contactsOf(request);
+  const [contact] = contacts === "*" || isMalformed(contacts) ? [] : contacts;
+  const instance = contact && parameterOf(contact.parameters, "+sip.instance");
+  return instance && instance.length <= LONGEST_NAME ? instance : undefined;
 }
 
 /** It says SHA-256 because we did, and knows MD5 alone: the length of its answer gives it away. */

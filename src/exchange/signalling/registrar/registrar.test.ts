@@ -61,7 +61,8 @@ type Wanted = {
 };
 
 async function town(clock: TestClock = testClock(Date.now()), stack?: Stack) {
-  await db.query(sql`delete from registrations`);
+  for (const forgotten of [sql`delete from registrations`, sql`delete from phone_digests`, sql`delete from md5_phones`])
+    await db.query(forgotten);
   const faults: string[] = [];
   const directory = await openDirectory(db, silentLog);
   const digest = openDigest({ hash, hmac: openHmac(), now: stopwatch(clock) });
@@ -165,12 +166,12 @@ function answerTo(challenged: Response, algorithm: "MD5", account = { user: "100
     answerChallenge(hash, { challenge, account, request: { method, uri }, fresh: { nc: 1, cnonce: "c" } });
 }
 
-/** 1001 calls, by an old phone. */
-function invite(authenticate: Authenticate, dialled: string, authorization: string) {
+/** 1001 calls, by an old phone; or somebody in its place. */
+function invite(authenticate: Authenticate, dialled: string, authorization: string | undefined, from = "1001") {
   const lines = [
     `INVITE sip:${dialled}@a.example SIP/2.0`,
     "Via: SIP/2.0/UDP 192.0.2.10:5062;branch=z9hG4bKi;rport",
-    "From: <sip:1001@a.example>;tag=1",
+    `From: <sip:${from}@a.example>;tag=1`,
     `To: <sip:${dialled}@a.example>`,
     "Call-ID: call",
     "CSeq: 1 INVITE",
@@ -225,6 +226,62 @@ describe("logging in", () => {
     const request = { method: "REGISTER", uri: "sip:a.example" };
     const answer = answerChallenge(hash, { challenge: asked, account, request, fresh: { nc: 1, cnonce: "c" } });
     expect((await says({ headers }, answer)).status).toBe(401);
+    await close();
+  });
+
+  test("nobody in between gets MD5 taken of such a phone by taking its name away, or giving it another", async () => {
+    const { says, registers, authenticate, faults, close } = await town();
+    const registersByMd5 = async (wanted: Wanted, account?: { user: string; password: string }) =>
+      says(wanted, answerTo(await says(wanted), "MD5", account)("REGISTER", "sip:a.example"));
+    expect((await registers({ user: "1001", headers: "User-Agent: Desk/1.0" })).status).toBe(200);
+    for (const headers of ["", "User-Agent: baresip v1.0.0", "User-Agent: SIPp", "User-Agent: Old/1.0"]) {
+      const refused = await registersByMd5({ user: "1001", headers });
+      expect(refused.status, headers).toBe(401);
+      // A phone that knows better than its name says gets in.
+      expect(headersOf(refused, "WWW-Authenticate")[0], headers).toContain("algorithm=SHA-256");
+    }
+    expect(faults).toEqual([]);
+    const guess = { user: "1001", password: "a guess" };
+    expect((await registersByMd5({ user: "1001" }, guess)).status, "told no more than others").toBe(403);
+
+    const challenged = invite(authenticate, "1000", "", "4711").response!;
+    const answer = answerTo(challenged, "MD5")("INVITE", "sip:1000@a.example");
+    expect(invite(authenticate, "1000", answer, "4711").response?.status, "called by another number").toBe(401);
+    const help = answerTo(invite(authenticate, "112", "").response!, "MD5")("INVITE", "sip:112@a.example");
+    expect(invite(authenticate, "112", help).login, "whoever calls for help").toHaveProperty("extension");
+    expect((await registersByMd5({ user: "1001", headers: "User-Agent: baresip v1.0.0" })).status).toBe(401);
+    await close();
+  });
+
+  test("a phone that got in by MD5 before another of its extension had SHA-256 goes on, from its own place", async () => {
+    const { says, registers, directory, close } = await town();
+    const registersByMd5 = async (wanted: Wanted) =>
+      (await says(wanted, answerTo(await says(wanted), "MD5")("REGISTER", "sip:a.example"))).status;
+    const elsewhere = { ...desk, address: "198.51.100.7" };
+    const old = { user: "1001", headers: "User-Agent: Old/1.0", contact: "<sip:1001@192.0.2.10:5062>" };
+    const named = {
+      user: "1001",
+      headers: "User-Agent: Mobile/1.0",
+      contact: '<sip:m@192.0.2.10>;+sip.instance="<urn:m>"',
+    };
+    expect([await registersByMd5(old), await registersByMd5(named)]).toEqual([200, 200]);
+    expect(
+      (await registers({ user: "1001", headers: "User-Agent: Desk/1.0", contact: "<sip:d@192.0.2.10>" })).status,
+    ).toBe(200);
+
+    const moved = { source: { ...desk, port: 40_000 } };
+    expect(await registersByMd5({ ...old, ...moved }), "behind a NAT that chose another port").toBe(200);
+    expect(await registersByMd5({ ...old, source: elsewhere }), "in its name, from elsewhere").toBe(401);
+    expect(await registersByMd5({ ...old, headers: "User-Agent: Older/1.0" }), "beside it").toBe(401);
+    expect(await registersByMd5({ ...named, source: elsewhere }), "who says which phone it is may move").toBe(200);
+
+    await updateExchange(db, exchangeId, { md5_again: true });
+    await directory.reload(exchangeId);
+    const added = { ...old, headers: "User-Agent: Added/1.0" };
+    expect(await registersByMd5(added), "where it may be weakened").toBe(200);
+    await updateExchange(db, exchangeId, { md5_again: false });
+    await directory.reload(exchangeId);
+    expect(await registersByMd5(added), "it is known from then on").toBe(200);
     await close();
   });
 
