@@ -97,6 +97,7 @@ class SipStack implements Stack {
       transport.start({
         guard: (source) => this.#guard(source),
         knows: (source) => options.knows?.(source) === true,
+        isProved: (source) => options.isProved?.(source) === true,
         receive: (octets, source) => this.#receive(octets, source),
         receiveParsed: (parsed, source) => this.#receiveParsed(parsed, source),
         undelivered: (octets) => this.#undelivered(octets),

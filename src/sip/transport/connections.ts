@@ -5,9 +5,10 @@ import { asWritten } from "../../addresses.ts";
 import type { Clock } from "../../clock.ts";
 import type { Octets } from "../message/message.ts";
 import { Connection, type StreamLimits } from "./connection.ts";
-import { STRANGERS } from "./stranger.ts";
+import { Crowd } from "./crowd.ts";
+import { HANDSHAKES, STRANGERS } from "./stranger.ts";
 import { StreamCount } from "./stream-count.ts";
-import type { Destination, Receiver, Sender, Source, TransportName } from "./transport.ts";
+import type { Destination, Receiver, Refused, Sender, Source, TransportName } from "./transport.ts";
 
 export type ConnectionsOptions = {
   name: TransportName;
@@ -17,6 +18,9 @@ export type ConnectionsOptions = {
   connect(destination: Destination): Socket;
 };
 
+/** In the middle of its handshake. */
+type Greeted = { raw: Socket; source: Source };
+
 export class Connections {
   readonly options: ConnectionsOptions;
   readonly #byName = new Map<string, Connection>();
@@ -24,10 +28,14 @@ export class Connections {
   readonly #byAddress = new Map<string, Connection>();
   readonly #places = new WeakMap<Connection, string>();
   readonly #count: StreamCount;
-  /** Nobody has logged in over these; the oldest first. */
-  readonly #strangers = new Set<Connection>();
+  /** Nobody has logged in over these; nor has anybody else from there, of the second. */
+  readonly #strangers = new Crowd<Connection>();
+  readonly #strange = new Crowd<Connection>();
   /** In the middle of their handshake, by where from. */
-  readonly #greeted = new Map<string, { raw: Socket; isOver(): void }>();
+  readonly #greeted = new Map<string, { isOver(): void }>();
+  readonly #handshakes = new Crowd<Greeted>();
+  /** Those of them from where nobody has logged in. */
+  readonly #strangeHandshakes = new Crowd<Greeted>();
   receiver: Receiver | undefined;
 
   constructor(options: ConnectionsOptions) {
@@ -47,19 +55,25 @@ export class Connections {
   greet(raw: Socket, withinMs: number): void {
     const source = this.#sourceOf(raw);
     if (!this.#mayStay(raw, source)) return;
-    const key = comesFrom(raw);
+    const greeted = { raw, source };
     const cancel = this.options.clock.after(withinMs, () => raw.destroy());
     const isOver = () => {
-      if (!this.#greeted.delete(key)) return;
+      if (!this.#handshakes.delete(greeted)) return;
+      this.#strangeHandshakes.delete(greeted);
+      this.#greeted.delete(comesFrom(raw));
       cancel();
       this.#count.remove(source.address);
     };
-    this.#greeted.set(key, { raw, isOver });
+    this.#greeted.set(comesFrom(raw), { isOver });
+    this.#handshakes.add(greeted, source.address);
     this.#count.add(source.address);
     raw.once("close", () => {
-      if (this.#greeted.has(key)) this.receiver?.refused("handshake", source);
+      if (this.#handshakes.has(greeted)) this.receiver?.refused("handshake", source);
       isOver();
     });
+    if (this.receiver?.isProved?.(source)) return;
+    this.#strangeHandshakes.add(greeted, source.address);
+    this.#boundHandshakes(source);
   }
 
   accept(socket: Socket): void {
@@ -68,30 +82,70 @@ export class Connections {
     if (!this.#mayStay(socket, source)) return;
     const connection = new Connection(this, socket, source);
     this.#add(connection);
-    this.#strangers.add(connection);
-    if (this.#strangers.size > Math.ceil(this.options.limits.connections * STRANGERS.share)) this.#dropOldest();
+    this.#strangers.add(connection, source.address);
+    if (this.receiver?.isProved?.(source)) return;
+    this.#strange.add(connection, source.address);
+    if (this.#areTooMany()) this.#dropStranger(this.#strange);
   }
 
-  /** There is always room for one more to log in, and those who have are not pushed out. */
-  #dropOldest(): boolean {
-    for (const oldest of this.#strangers) {
-      this.receiver?.refused("too-many-connections", oldest.source);
-      this.#strangers.delete(oldest);
-      oldest.destroy();
-      return true;
-    }
-    return false;
+  #areTooMany(): boolean {
+    return (
+      this.#strange.size + this.#strangeHandshakes.size > Math.ceil(this.options.limits.connections * STRANGERS.share)
+    );
+  }
+
+  /** Whoever comes from where somebody has logged in finds a place, however many begin what they never end. */
+  #boundHandshakes({ address }: Source): void {
+    const { connections, connectionsPerSource } = this.options.limits;
+    const [all, some] = [connections * HANDSHAKES.share, connectionsPerSource * HANDSHAKES.shareOfSource].map(
+      Math.ceil,
+    );
+    if (this.#strangeHandshakes.sizeFrom(address) > some!) this.#dropHandshake(this.#strangeHandshakes, address);
+    else if (this.#strangeHandshakes.size > all!) this.#dropHandshake(this.#strangeHandshakes);
+    else if (this.#areTooMany()) this.#dropStranger(this.#strange);
+  }
+
+  /** There is always room for one more to log in, and those who have are not pushed out. `address`: of those from there. */
+  #dropStranger(among: Crowd<Connection>, address?: string): boolean {
+    const oldest = among.oldest(address);
+    if (!oldest) return false;
+    this.receiver?.refused(refusalOf(address), oldest.source);
+    this.letIn(oldest);
+    oldest.destroy();
+    return true;
+  }
+
+  #dropHandshake(among: Crowd<Greeted>, address?: string): boolean {
+    const oldest = among.oldest(address);
+    if (!oldest) return false;
+    this.receiver?.refused(refusalOf(address), oldest.source);
+    this.#greeted.get(comesFrom(oldest.raw))?.isOver();
+    oldest.raw.destroy();
+    return true;
   }
 
   #mayStay(socket: Socket, source: Source): boolean {
-    const found = this.#count.refusalFor(source.address);
-    // Who has not logged in makes room for the next one who may.
-    const refusal = found === "too-many-connections" && this.#dropOldest() ? undefined : found;
-    if (refusal) this.receiver?.refused(refusal, source);
-    if (!refusal && this.receiver && this.receiver.guard(source) !== "drop") return true;
+    // First, so that whoever is ignored pushes nobody out.
+    if (this.receiver && this.receiver.guard(source) !== "drop" && this.#hasRoomFor(source)) return true;
     socket.on("error", () => {});
     socket.destroy();
     return false;
+  }
+
+  /** Who has not ended his handshake, and then who has not logged in, makes room for the next one who may. */
+  #hasRoomFor(source: Source): boolean {
+    const { address } = source;
+    const refusal = this.#count.refusalFor(address);
+    if (!refusal) return true;
+    const isMade =
+      refusal === "too-many-from-source"
+        ? this.#dropHandshake(this.#handshakes, address) || this.#dropStranger(this.#strangers, address)
+        : this.#dropHandshake(this.#strangeHandshakes) ||
+          this.#dropStranger(this.#strange) ||
+          this.#dropStranger(this.#strangers) ||
+          this.#dropHandshake(this.#handshakes);
+    if (!isMade) this.receiver?.refused(refusal, source);
+    return isMade;
   }
 
   send(octets: Octets, destination: Destination, sender?: Sender): void {
@@ -101,15 +155,16 @@ export class Connections {
 
   close(): void {
     for (const connection of this.#byName.values()) connection.destroy();
-    for (const { raw } of this.#greeted.values()) raw.destroy();
+    for (const { raw } of this.#handshakes) raw.destroy();
   }
 
   letIn(connection: Connection): void {
     this.#strangers.delete(connection);
+    this.#strange.delete(connection);
   }
 
   forget(connection: Connection): void {
-    this.#strangers.delete(connection);
+    this.letIn(connection);
     const { connection: name = "", address } = connection.source;
     if (!this.#byName.delete(name)) return;
     const place = this.#places.get(connection);
@@ -151,5 +206,8 @@ export class Connections {
     return { transport: name, address, port: socket.remotePort ?? 0, listener, connection: this.#count.nextName() };
   }
 }
+
+const refusalOf = (address: string | undefined): Refused =>
+  address === undefined ? "too-many-connections" : "too-many-from-source";
 
 const comesFrom = ({ remoteAddress, remotePort }: Socket) => `${remoteAddress} ${remotePort}`;

@@ -7,6 +7,12 @@ import type { Octets } from "../message/message.ts";
 export const STRANGERS = { share: 0.8, idleMs: 10_000 };
 
 /**
+ * Of the places of a door, and of those of one address, how many may be in the middle of a handshake where nobody has logged
+ * in yet: who begins them and leaves them costs himself nothing. An office that comes back at once has room for half of it.
+ */
+export const HANDSHAKES = { share: 0.2, shareOfSource: 0.5 };
+
+/**
  * Whether what we say shows that he is none: a request of ours, an answer on the way to a call, or a yes. That we are
  * there is said to everybody who asks, so a yes to OPTIONS says nothing.
  */

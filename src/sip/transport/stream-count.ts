@@ -48,7 +48,7 @@ export class StreamCount {
 }
 
 /** Whoever has one address of IPv6 has its /64. */
-function networkOf(address: string): string {
+export function networkOf(address: string): string {
   const octets = address.includes(":") ? octetsOf(address) : undefined;
   return octets?.length === 16 ? octets.slice(0, 8).join() : address;
 }

@@ -220,6 +220,25 @@ test("strangers fill some of the places: the oldest goes for the next one, and w
   await door.close();
 });
 
+test("a stranger behind the same address goes before a phone is kept out, and whoever is ignored pushes nobody out", async () => {
+  let verdict: "pass" | "drop" = "pass";
+  const { door, listening } = await openDoor({ connectionsPerSource: 2 }, () => verdict);
+  const { phone, connection } = await knownPhoneTo({ door, listening });
+  const stranger = (await phoneTo(door)).resume();
+  await expect.poll(() => door.connections()).toBe(2);
+  verdict = "drop";
+  await once((await phoneTo(door)).resume(), "close");
+  expect(listening.refusals).toEqual([]);
+  verdict = "pass";
+  const other = (await phoneTo(door)).resume();
+  await once(stranger, "close");
+  expect(listening.refusals).toEqual(["too-many-from-source"]);
+  expect(door.holds(connection)).toBe(true);
+  expect(door.connections()).toBe(2);
+  for (const socket of [phone, other]) socket.destroy();
+  await door.close();
+});
+
 test("a broken stream is answered as far as it can be, and closed", async () => {
   const { door, listening } = await openDoor();
   const phone = await phoneTo(door);

@@ -27,6 +27,12 @@ async function phoneTo(door: TlsTransport, servername?: string): Promise<TLSSock
   return socket;
 }
 
+/** Begins no handshake. */
+function knockAt(door: TlsTransport, localAddress = "127.0.0.1") {
+  const socket = connectPlain({ port: portOf(door), host: "127.0.0.1", localAddress, allowHalfOpen: true });
+  return { socket: socket.on("error", () => {}).resume(), closed: once(socket, "end") };
+}
+
 const nameOf = (socket: TLSSocket) => socket.getPeerCertificate().subject.CN;
 
 test("each name has its certificate, and an unknown one gets the default", async () => {
@@ -119,11 +125,8 @@ test("noise at the door is a failed handshake and nothing more", async () => {
 });
 
 test("whoever never ends his handshake is closed in time, is counted, and keeps no door from closing", async () => {
-  const { door, listening, clock } = await openDoor({ limits: { connectionsPerSource: 2 } });
-  const knock = () => {
-    const socket = connectPlain({ port: portOf(door), host: "127.0.0.1", allowHalfOpen: true });
-    return { socket: socket.on("error", () => {}).resume(), closed: once(socket, "end") };
-  };
+  const { door, listening, clock } = await openDoor({ limits: { connectionsPerSource: 4 } });
+  const knock = () => knockAt(door);
   const slow = knock();
   await expect.poll(() => door.connections()).toBe(1);
   clock.pass(10_000);
@@ -131,10 +134,58 @@ test("whoever never ends his handshake is closed in time, is counted, and keeps 
   expect(await listening.nextRefusal()).toBe("handshake");
   const [one, two] = [knock(), knock()];
   await expect.poll(() => door.connections()).toBe(2);
-  await knock().closed;
+  const three = knock();
+  await one.closed;
   expect(await listening.nextRefusal()).toBe("too-many-from-source");
   await door.close();
-  await Promise.all([one.closed, two.closed]);
-  for (const { socket } of [slow, one, two]) socket.destroy();
+  await Promise.all([two.closed, three.closed]);
+  for (const { socket } of [slow, one, two, three]) socket.destroy();
   expect(clock.waiting()).toBe(0);
+});
+
+test("handshakes that nobody ends, from wherever, keep no phone out, and push out none that has begun where somebody is known", async () => {
+  const { door, listening } = await openDoor({ limits: { connections: 10, connectionsPerSource: 6 } });
+  const strangers = ["127.0.0.2", "127.0.0.3", "127.0.0.4"];
+  const knocks = strangers.flatMap((address) => [1, 2, 3, 4].map(() => knockAt(door, address)));
+  for (let dropped = 0; dropped < 10; dropped++) await listening.nextRefusal();
+  expect(door.connections()).toBe(2);
+  const phone = await phoneTo(door);
+  phone.write(optionsText("TLS", "h1"));
+  expect((await listening.next()).octets).toContain("Call-ID: h1");
+
+  listening.isProved = ({ address }) => address === "127.0.0.1";
+  const slow = [knockAt(door), knockAt(door)];
+  await expect.poll(() => door.connections()).toBe(4); // the phone took the place of a stranger
+  const refused = listening.refusals.length;
+  for (const address of strangers) knocks.push(knockAt(door, address), knockAt(door, address));
+  await expect.poll(() => listening.refusals.length).toBe(refused + 5);
+  expect(door.connections()).toBe(5);
+  expect(slow.map(({ socket }) => socket.readableEnded)).toEqual([false, false]);
+  for (const { socket } of [...knocks, ...slow]) socket.destroy();
+  phone.destroy();
+  await door.close();
+});
+
+test("in one office what nobody ends or logs in over goes before a phone of it is kept out", async () => {
+  const { door, listening } = await openDoor({ limits: { connectionsPerSource: 2 } });
+  listening.isProved = () => true;
+  const phones: TLSSocket[] = [];
+  const knocks = [knockAt(door), knockAt(door)];
+  await expect.poll(() => door.connections()).toBe(2);
+  for (const id of ["o1", "o2"]) {
+    const phone = await phoneTo(door);
+    phone.write(optionsText("TLS", id));
+    const { source } = await listening.next();
+    const heard = once(phone, "data");
+    door.send("SIP/2.0 200 OK\r\nCSeq: 1 REGISTER\r\nContent-Length: 0\r\n\r\n", source, sender());
+    await heard;
+    phones.push(phone);
+  }
+  expect(listening.refusals).toEqual(["too-many-from-source", "too-many-from-source"]);
+  const late = knockAt(door);
+  await late.closed;
+  expect(door.connections()).toBe(2);
+  for (const { socket } of [...knocks, late]) socket.destroy();
+  for (const phone of phones) phone.destroy();
+  await door.close();
 });

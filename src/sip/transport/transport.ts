@@ -44,6 +44,8 @@ export type Receiver = {
   guard(source: Source): "pass" | "drop";
   /** Whether somebody is there who need not log in: a carrier, or a proxy of ours. */
   knows?(source: Source): boolean;
+  /** Whether somebody has logged in from there lately, or need not. */
+  isProved?(source: Source): boolean;
   /** A datagram or WebSocket frame: one message, or a keep-alive. */
   receive(octets: Octets, source: Source): void;
   /** What a stream's framing has already parsed. */

@@ -163,7 +163,15 @@ async function heardFrom(browser: WebSocket): Promise<void> {
 
 test("limits hold: size of a message, number of browsers", async () => {
   const { port, door, listening, stop } = await openDoor({ message: 1_000, connectionsPerSource: 1 });
+  const stranger = await browserTo(port);
+  const dropped = once(stranger, "close");
   const browser = await browserTo(port);
+  expect(await listening.nextRefusal(), "the one over which nobody has logged in goes").toBe("too-many-from-source");
+  await dropped;
+  browser.send(optionsText("WS", "b1"));
+  const { source } = await listening.next();
+  door.send("SIP/2.0 200 OK\r\nCSeq: 1 REGISTER\r\nContent-Length: 0\r\n\r\n", source, sender());
+  await once(browser, "message");
   const outside = new WebSocket(`ws://127.0.0.1:${port}/ws`, "sip");
   await once(outside, "error");
   expect(await listening.nextRefusal()).toBe("too-many-from-source");

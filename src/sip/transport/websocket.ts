@@ -6,9 +6,10 @@ import { type WebSocket, WebSocketServer } from "ws";
 import { asWritten } from "../../addresses.ts";
 import type { Cancel, Clock } from "../../clock.ts";
 import type { Octets } from "../message/message.ts";
+import { Crowd } from "./crowd.ts";
 import { letsIn, STRANGERS } from "./stranger.ts";
 import { type CountLimits, StreamCount } from "./stream-count.ts";
-import type { Destination, DoorReach, Receiver, Sender, Source, Transport } from "./transport.ts";
+import type { Destination, DoorReach, Receiver, Refused, Sender, Source, Transport } from "./transport.ts";
 
 export type WebSocketLimits = CountLimits & {
   message: number;
@@ -86,8 +87,11 @@ class Browsers {
   readonly #server: WebSocketServer;
   readonly #sockets = new Map<string, WebSocket>();
   readonly #count: StreamCount;
-  /** Browsers in which nobody has logged in, the oldest first, each with what lets it in. */
-  readonly #strangers = new Map<string, () => void>();
+  /** Browsers in which nobody has logged in, each with what lets it in. */
+  readonly #strangers = new Map<string, { letGo(): void; source: Source }>();
+  readonly #crowd = new Crowd<string>();
+  /** Those of them from where nobody else has either. */
+  readonly #strange = new Crowd<string>();
 
   constructor(options: WebSocketOptions) {
     this.#options = options;
@@ -120,12 +124,23 @@ class Browsers {
     const protocols = (request.headers["sec-websocket-protocol"] ?? "").split(",").map((word) => word.trim());
     if (!PATHS.has(path) || !protocols.includes("sip")) return false;
     const source = this.#sourceOf(request);
-    const found = this.#count.refusalFor(source.address);
-    const refusal = found === "too-many-connections" && this.#dropOldest() ? undefined : found;
-    if (refusal) this.receiver?.refused(refusal, source);
-    if (refusal || !this.receiver || this.receiver.guard(source) === "drop") socket.destroy();
+    // The guard first, so that whoever is ignored pushes nobody out.
+    const mayStay = this.receiver && this.receiver.guard(source) !== "drop" && this.#hasRoomFor(source);
+    if (!mayStay) socket.destroy();
     else this.#server.handleUpgrade(request, socket, head, (open) => this.#add(open, source));
     return true;
+  }
+
+  /** Who has not logged in makes room for the next one who may. */
+  #hasRoomFor(source: Source): boolean {
+    const refusal = this.#count.refusalFor(source.address);
+    if (!refusal) return true;
+    const isMade =
+      refusal === "too-many-from-source"
+        ? this.#drop(this.#crowd.oldest(source.address), refusal)
+        : this.#drop(this.#strange.oldest() ?? this.#crowd.oldest(), refusal);
+    if (!isMade) this.receiver?.refused(refusal, source);
+    return isMade;
   }
 
   send(octets: Octets, { connection }: Destination, sender?: Sender): void {
@@ -134,7 +149,7 @@ class Browsers {
       process.nextTick(() => sender?.failed("the browser is gone"));
       return;
     }
-    if (letsIn(octets)) this.#strangers.get(connection ?? "")?.();
+    if (letsIn(octets)) this.#strangers.get(connection ?? "")?.letGo();
     // Octets in a text frame: what is UTF-8 stays UTF-8.
     socket.send(Buffer.from(octets, "latin1"), { binary: false }, (error) => {
       if (error) sender?.failed(error.message);
@@ -174,7 +189,7 @@ class Browsers {
 
   /** Closed where no message comes for so long; of very many the oldest at once, so that there is room to log in. */
   #watchStranger(socket: WebSocket, source: Source): { spoke(): void; isGone(): void } {
-    const { connection = "" } = source;
+    const { connection = "", address } = source;
     const { clock } = this.#options;
     let isOver = false;
     let hasSpoken = false;
@@ -188,9 +203,14 @@ class Browsers {
       isOver = true;
       cancel();
       this.#strangers.delete(connection);
+      this.#crowd.delete(connection);
+      this.#strange.delete(connection);
     };
-    this.#strangers.set(connection, isGone);
-    if (this.#strangers.size > Math.ceil(this.#limits.connections * STRANGERS.share)) this.#dropOldest();
+    this.#strangers.set(connection, { letGo: isGone, source });
+    this.#crowd.add(connection, address);
+    if (!this.receiver?.isProved?.(source)) this.#strange.add(connection, address);
+    if (this.#strange.size > Math.ceil(this.#limits.connections * STRANGERS.share))
+      this.#drop(this.#strange.oldest(), "too-many-connections");
     const spoke = () => {
       hasSpoken = true;
       cancel();
@@ -199,13 +219,13 @@ class Browsers {
     return { spoke, isGone };
   }
 
-  #dropOldest(): boolean {
-    for (const [oldest, letGo] of this.#strangers) {
-      letGo();
-      this.drop(oldest);
-      return true;
-    }
-    return false;
+  #drop(connection = "", refusal: Refused): boolean {
+    const stranger = this.#strangers.get(connection);
+    if (!stranger) return false;
+    this.receiver?.refused(refusal, stranger.source);
+    stranger.letGo();
+    this.#sockets.get(connection)?.terminate(); // its place is wanted now, whether or not it says goodbye
+    return true;
   }
 
   #forget({ connection = "", address }: Source) {
