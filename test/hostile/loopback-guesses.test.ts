@@ -12,6 +12,7 @@ import { parseMessage } from "../../src/sip/reading/parse.ts";
 import { openUdp } from "../../src/sip/transport/udp.ts";
 import { createExchange } from "../../src/store/exchanges.ts";
 import { createExtension } from "../../src/store/extensions.ts";
+import { sql } from "../../src/store/sql.ts";
 import { freshDatabase } from "../ground/database.ts";
 import { secrets } from "../ground/secrets.ts";
 import { unexpected } from "../ground/unexpected.ts";
@@ -30,6 +31,11 @@ const { db } = await freshDatabase();
 const exchange = (await createExchange(db, secrets, { name: "a", sipDomain: "a.example" })) as { id: number };
 for (const number of ["1000", "1001"])
   await createExtension(db, { exchangeId: exchange.id, number, password: `a long one of ${number}` });
+await db.query(
+  sql`insert into extensions (exchange_id, number, ha1_md5, ha1_sha256)
+   select $1, (2000 + n)::text, 'x', 'y' from generate_series(0, 399) as n`,
+  [exchange.id],
+);
 const udp = await openUdp({ address: "127.0.0.1", port: 0 });
 const port = portOf(udp);
 const board = await openSwitchboard({ db, secrets, clock, log: silentLog, unexpected, transports: [udp] });
@@ -59,6 +65,26 @@ async function tries(user: string, password: string): Promise<number> {
   });
   return Number((await says(register(user, `Authorization: ${shown}\r\n`))).slice(8, 11));
 }
+
+/** One password of each, until no more is looked at: how many were. */
+async function spray(first: number): Promise<number> {
+  for (let at = 0; at < 400; at++) if ((await tries(String(first + at), "a guess")) === 503) return at;
+  return Number.POSITIVE_INFINITY;
+}
+
+test("one password tried on everybody from this very machine is soon looked at no more, and who has logged in there goes on", async () => {
+  expect(await spray(2000)).toBe(30);
+  expect(await tries("1001", "a long one of 1001"), "nobody who has not").toBe(503);
+  aheadMs += 30_000;
+  expect(await tries("1001", "a long one of 1001")).toBe(200);
+  // Others log in there by now, as behind any address of an office.
+  expect(await spray(2031)).toBe(300);
+  expect(await tries("1000", "a long one of 1000")).toBe(503);
+  expect(await tries("1001", "a long one of 1001")).toBe(200);
+  expect(await tries("2000", "a long one")).toBe(503);
+  expect(board.abuse.boxed()).toEqual([]);
+  aheadMs += 1_800_000;
+});
 
 test("a password is guessed from this very machine no oftener than from elsewhere, and nobody else waits", async () => {
   for (let guess = 0; guess < 10; guess++) expect(await tries("1000", "a guess")).not.toBe(200);

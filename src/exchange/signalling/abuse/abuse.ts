@@ -10,6 +10,7 @@ import { speakerOf } from "../../../sip/transport/speaker.ts";
 import type { Source } from "../../../sip/transport/transport.ts";
 import { type Budget, fullBudget, has, spend } from "./budget.ts";
 import { type Crowds, openCrowds } from "./crowd.ts";
+import { openOwnGuesses } from "./own-guesses.ts";
 import { isScanner } from "./scanners.ts";
 import {
   type Allowances,
@@ -61,7 +62,7 @@ export type AbuseOptions = {
   /** Edges, which are never ignored: they tell who speaks, and who guesses is counted there. */
   isTrusted?(address: string): boolean;
   /** This machine's own, where a proxy of ours may stand in front: never ignored either, but whoever has an account here
-   * can say what he likes from there, so wrong passwords are put off by user. */
+   * can say what he likes from there, so logins are put off after wrong passwords, by user and of all together. */
   isOurs?(address: string): boolean;
   /** Trunks: never ignored, and heard more of than of others. */
   isCarrier?(address: string): boolean;
@@ -109,6 +110,7 @@ class Watchman implements Abuse {
   readonly #tries = new Map<string, Budget>();
   readonly #favours = new Map<string, Budget>();
   readonly #crowds: Crowds;
+  readonly #ownGuesses = openOwnGuesses({ rememberedMs: GUEST_FOR_MS, most: MOST_PHONES });
   readonly #penalties = none();
   readonly #faults = none();
   #dropped = 0;
@@ -159,8 +161,9 @@ class Watchman implements Abuse {
     if (this.#isTrusted(address) || !(login?.isProved || isConnected(source))) return;
     const now = this.#clock.ticks();
     if (this.#isOurs(address)) {
-      if (login) spend(this.#triesOf(address, login.user, now), 1, TRIES, now);
-      return;
+      if (!login) return;
+      this.#ownGuesses.wrong(now);
+      return void spend(this.#triesOf(address, login.user, now), 1, TRIES, now);
     }
     const record = this.#sources.meet(address, now);
     const allowances = this.#allowancesOf(address, record, now);
@@ -175,7 +178,7 @@ class Watchman implements Abuse {
     const now = this.#clock.ticks();
     const phone = this.#phones.get(placeOf(source));
     if (phone && phone.until > now && phone.user === user) return true;
-    const mayTry = this.#isWithinFaults(address, now) && this.#isWithinTries(address, user, now);
+    const mayTry = this.#isWithinFaults(address, user, now) && this.#isWithinTries(address, user, now);
     if (!mayTry) this.#putOff++;
     return mayTry;
   }
@@ -188,7 +191,8 @@ class Watchman implements Abuse {
     const known = this.#phones.get(place);
     if (known?.user === user && between(now, known.until) > GUEST_FOR_MS - LATELY_MS) return;
     const until = later(now, GUEST_FOR_MS);
-    if (!this.#isOurs(address)) this.#welcome(address, { now, until });
+    if (this.#isOurs(address)) this.#ownGuesses.loggedIn(user, now);
+    else this.#welcome(address, { now, until });
     const fresh = { user, messages: fullBudget(GUEST.messages, now), until };
     const phone = kept(this.#phones, place, { record: fresh, most: MOST_PHONES });
     Object.assign(phone, { user, until });
@@ -240,9 +244,10 @@ class Watchman implements Abuse {
     record.boxedUntil = LONG_AGO;
   }
 
-  /** Strangers pay with silence for too many, and this machine's own are counted by user alone. */
-  #isWithinFaults(address: string, now: Ticks): boolean {
-    const record = this.#isOurs(address) ? undefined : this.#sources.find(address);
+  /** Strangers pay with silence for too many. */
+  #isWithinFaults(address: string, user: string, now: Ticks): boolean {
+    if (this.#isOurs(address)) return this.#ownGuesses.mayTry(user, now);
+    const record = this.#sources.find(address);
     if (!record) return true;
     const allowances = this.#allowancesOf(address, record, now);
     return allowances === STRANGER || has(record.faults, 1, allowances.faults, now);
