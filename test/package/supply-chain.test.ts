@@ -1,6 +1,7 @@
 // What is installed for whoever runs, builds or tests it: exactly the versions of the lock file, and nothing that nobody uses.
 
 import { spawnSync } from "node:child_process";
+import { createHash } from "node:crypto";
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
@@ -9,6 +10,10 @@ import { temporaryFolder } from "../ground/santral-process.ts";
 // Plain JavaScript, since nothing is installed when it runs.
 const { missingFrom } = (await import("../../bin/complete-lock.mjs" as string)) as {
   missingFrom(lock: object): Record<string, object>;
+};
+
+const { provedNode } = (await import("../../bin/brought-node.mjs" as string)) as {
+  provedNode(octets: Buffer, processor: string, sums?: Record<string, string>): void;
 };
 
 type Locked = { integrity?: string; resolved?: string; os?: string[]; libc?: string[] };
@@ -33,6 +38,19 @@ test("whatever Linux installs has its sum in the lock file", () => {
   const unproven = packages.filter(([place, it]) => !it.integrity && !foreign(it) && !isForOthers(place));
   expect(unproven.map(([place]) => place)).toEqual([]);
   for (const [place, { integrity }] of packages) if (integrity) expect(integrity, place).toMatch(/^sha512-/);
+});
+
+test("the Node that Debian packages bring has its sums in the repository, and one with a changed byte is not packed", () => {
+  const { version, integrity } = JSON.parse(readFileSync("deploy/debian/node.json", "utf8"));
+  expect(version).toMatch(/^\d+\.\d+\.\d+$/);
+  for (const processor of ["x64", "arm64"]) {
+    expect(integrity[processor]).toMatch(/^sha512-[\w+/]{86}==$/);
+    expect(() => provedNode(Buffer.from("another program"), processor)).toThrow(/not the one/);
+  }
+  const octets = Buffer.from("a program");
+  const sum = `sha512-${createHash("sha512").update(octets).digest("base64")}`;
+  expect(() => provedNode(octets, "x64", { x64: sum })).not.toThrow();
+  expect(readFileSync("bin/package.mjs", "utf8")).toContain("provedNode(");
 });
 
 test("versions are said exactly", () => {
