@@ -9,7 +9,8 @@ import { createExtension } from "../../../store/extensions.ts";
 import { readPhoneDigests } from "../../../store/phone-digests.ts";
 import { isRefusal } from "../../../store/refusal.ts";
 import { sql } from "../../../store/sql.ts";
-import { type AskedPhone, openChallengeOrders } from "./challenge-order.ts";
+import type { AskedPhone } from "./asked-phone.ts";
+import { openChallengeOrders } from "./challenge-order.ts";
 
 const { db } = await freshDatabase();
 const exchange = await createExchange(db, secrets, { name: "A", sipDomain: "a.example" });

@@ -7,6 +7,7 @@ import type { DigestAlgorithm } from "../../../sip/digest-answer.ts";
 import { remember } from "../../../sip/headers/remember.ts";
 import type { Db } from "../../../store/db.ts";
 import { readPhoneDigests, savePhoneDigest } from "../../../store/phone-digests.ts";
+import type { AskedPhone } from "./asked-phone.ts";
 import { knowsOnlyMd5 } from "./old-phones.ts";
 import { openProvedPhones } from "./proved-phones.ts";
 
@@ -15,24 +16,6 @@ const ORDERS: readonly (readonly DigestAlgorithm[])[] = [["SHA-256", "MD5"], ["M
 const SHA256_ALONE: readonly DigestAlgorithm[] = ["SHA-256"];
 const STRONGEST_FIRST = 0;
 const MD5_ALONE = 2;
-
-export type AskedPhone = {
-  readonly exchangeId: number | undefined;
-  /** Who it says it is: of the To of a REGISTER, else of the From. */
-  readonly user: string;
-  readonly userAgent: string | undefined;
-  readonly sourceAddress: string;
-  /** Of the extension whose password it shows, whoever it says it is. */
-  readonly extensionId?: number | undefined;
-  /** What it calls itself for ever (+sip.instance). */
-  readonly instance?: string | undefined;
-  /** It calls for help, and may do so by whatever it knows. */
-  readonly isForHelp?: boolean;
-  /** Its exchange takes SHA-256 alone, whatever else it allows. */
-  readonly strongOnly?: boolean;
-  /** A web phone, which knows MD5 alone: what it logs in with is random, and gone in minutes. */
-  readonly isWeb?: boolean;
-};
 
 export type ChallengeOrders = {
   /** `attempt`: the same for a request that is only repeated; undefined when this is no new attempt to register. */

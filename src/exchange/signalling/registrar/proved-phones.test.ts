@@ -19,7 +19,7 @@ import { migrate } from "../../../store/migrate.ts";
 import { savePhoneDigest } from "../../../store/phone-digests.ts";
 import { isRefusal } from "../../../store/refusal.ts";
 import { sql } from "../../../store/sql.ts";
-import type { AskedPhone } from "./challenge-order.ts";
+import type { AskedPhone } from "./asked-phone.ts";
 import { openProvedPhones } from "./proved-phones.ts";
 
 const { db } = await freshDatabase();

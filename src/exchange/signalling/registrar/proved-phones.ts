@@ -8,7 +8,7 @@ import type { DigestAlgorithm } from "../../../sip/digest-answer.ts";
 import type { Db } from "../../../store/db.ts";
 import { forgetMd5Phones, type Md5Phone, readMd5Phones, saveMd5Phones } from "../../../store/md5-phones.ts";
 import { readPhoneDigests } from "../../../store/phone-digests.ts";
-import type { AskedPhone } from "./challenge-order.ts";
+import type { AskedPhone } from "./asked-phone.ts";
 import { knowsOnlyMd5 } from "./old-phones.ts";
 
 export type ProvedPhones = {
