@@ -148,7 +148,7 @@ test("who sends much at once takes the room of nobody else", async () => {
 test("a long body counts until what it asked for is done, however long it waits in a line", async () => {
   const one = openSlow();
   const LONG = 300_000;
-  const bodies = requestBodies({ all: 2_000_000, exchange: 500_000, strangers: 300, stranger: 200 });
+  const bodies = requestBodies(realClock, { all: 2_000_000, exchange: 500_000, strangers: 300, stranger: 200 });
   const first = one.ours(LONG, "whole");
   const share = { exchange: 1 };
   await expect(bodies.read(first, LONG, share)).resolves.toHaveProperty("body");
