@@ -1,7 +1,6 @@
 // The console's door: the gate, signing in, the operations by name, sound files, the live board and the pages.
 
 import type { FastifyInstance, FastifyRequest } from "fastify";
-import { Value } from "typebox/value";
 import type { FaxOffice } from "../../exchange/features/faxes/fax-office.ts";
 import { ReadingFailed } from "../../readers/task.ts";
 import type { Secrets } from "../../secrets/secrets.ts";
@@ -10,7 +9,6 @@ import type { RequestLimit } from "../../store/limit.ts";
 import { scopeOf } from "../../store/scope.ts";
 import { findSession, isFresh, type StaffSession } from "../../store/staff-sessions.ts";
 import type { SignedIn } from "../../store/staff-sign-in.ts";
-import type { Fault } from "../../words/refusals/refusal.ts";
 import type { ClientAddress } from "../door/client-address.ts";
 import { contextOf, type Services } from "../door/context.ts";
 import type { CountGuess } from "../door/rate-limit.ts";
@@ -28,6 +26,7 @@ import { answer, bodyOf } from "./json.ts";
 import { openLedger } from "./ledger.ts";
 import { attachLive } from "./live.ts";
 import { comesFirst } from "./operation/comes-first.ts";
+import { misfitsIn } from "./operation/misfits.ts";
 import type { NodeOffice } from "./operation/node-office.ts";
 import { strayIn } from "./operation/one-line.ts";
 import { type ConsoleContext, mayAsk, type Operation, type Running } from "./operation/operation.ts";
@@ -165,9 +164,8 @@ function refusalFor(operation: Operation, staff: StaffSession | undefined, nowMs
 
 async function perform(name: Name, operation: Operation, sent: unknown, context: Asking): Promise<unknown> {
   const { parameters: schema } = operation;
-  if (!Value.Check(schema, sent)) {
-    return complaintAbout(Value.Errors(schema, sent));
-  }
+  const misfits = misfitsIn(schema, sent);
+  if (misfits.length > 0) return allOf(misfits.map((misfit) => ({ refused: "invalid", ...misfit })));
   const stray = strayIn(schema, sent);
   if (stray !== undefined) return { refused: "invalid", field: stray.slice(0, 100), fault: { is: "oneLine" } };
   if (await opensMore(operation, sent, context)) return PROVE;
@@ -184,19 +182,6 @@ async function opensMore({ fresh }: Operation, sent: unknown, context: Asking): 
 function refusedReading(error: unknown): ConsoleRefusal {
   if (!(error instanceof ReadingFailed)) throw error;
   return error.why === "too-much" ? { refused: "invalid", field: "" } : { refused: "given-up", seconds: 5 };
-}
-
-const MOST_COMPLAINTS = 50;
-
-/** What is said first of each field; a union says more than one thing of the same. */
-function complaintAbout(errors: ReturnType<typeof Value.Errors>): ConsoleRefusal {
-  const wrong = new Map<string, ConsoleRefusal>();
-  for (const error of errors.slice(0, MOST_COMPLAINTS)) {
-    const field = error.instancePath.slice(1, 100);
-    const fault = faultIn(error);
-    if (!wrong.has(field)) wrong.set(field, { refused: "invalid", field, ...(fault && { fault }) });
-  }
-  return allOf([...wrong.values()]) ?? { refused: "invalid", field: "" };
 }
 
 async function carryOut(
@@ -225,17 +210,6 @@ function complaintAboutValues(error: unknown): ConsoleRefusal {
   const code = error instanceof Error && "code" in error ? String(error.code) : "";
   if (!/^22|^23514$/.test(code)) throw error;
   return { refused: "invalid", field: "" };
-}
-
-type SchemaError = ReturnType<typeof Value.Errors>[number];
-
-const LIMITS = ["maximum", "minimum", "maxLength", "minLength", "maxItems", "minItems"] as const;
-
-/** What the value has to be, where the schema has a limit that people understand. */
-function faultIn({ keyword, params }: SchemaError): Fault | undefined {
-  if (keyword === "uniqueItems") return { is: keyword };
-  const is = LIMITS.find((it) => it === keyword);
-  return is && "limit" in params ? { is, limit: Number(params.limit) } : undefined;
 }
 
 /** Whoever asks, before it is known how his change is recorded. */
