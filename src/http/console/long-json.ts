@@ -4,6 +4,7 @@
 import type { Readers, Reading, Task } from "../../readers/task.ts";
 import { type DecodedUpload, decodeUpload, type PlainUpload, plainUpload, uploadOf } from "../../uploads/upload.ts";
 import { LONG } from "../parameters/long-body.ts";
+import { inPortions, MOST_LISTED, openScales, weightOf } from "../parameters/portions.ts";
 
 /** `value`: undefined for what is no JSON. In the place of its file stands an empty text. */
 export type SentJson = { value: unknown; uploaded: DecodedUpload | undefined };
@@ -15,24 +16,35 @@ type Piece =
   | { name: string; values: readonly unknown[] }
   | { upload: PlainUpload; transfer: ArrayBuffer[] };
 
-const MOST_VALUES = 500;
+/** A list is handed over by itself from here on. */
+const LONG_LIST = 500;
+/** In a form with everything in it that one can hold, but for its long lists. */
+const MOST_VALUES = 20_000;
 
 export const readLongJson: Task<Given, Piece> = {
   name: "json",
   async *read({ bytes, carries }) {
     const value = parsed(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength));
-    if (!isObject(value)) return yield { value };
+    if (!isObject(value)) return yield TOO_MUCH; // nothing that is asked with is a list or a bare value
     const file = takeFile(value, carries);
-    const lists = Object.entries(value).filter(([, it]) => Array.isArray(it) && it.length > MOST_VALUES);
+    const lists = Object.entries(value).filter(([, it]) => Array.isArray(it) && it.length > LONG_LIST);
     for (const [name] of lists) value[name] = [];
+    if (!weightOf(value, MOST_VALUES)) return yield TOO_MUCH;
     yield { value };
+    const weigh = openScales();
     for (const [name, list] of lists as [string, unknown[]][])
-      for (let at = 0; at < list.length; at += MOST_VALUES) yield { name, values: list.slice(at, at + MOST_VALUES) };
+      for (const values of inPortions(list.slice(0, MOST_LISTED), weigh)) {
+        if (!values) return yield TOO_MUCH;
+        yield { name, values };
+      }
     if (file === undefined) return;
     const upload = plainUpload(file);
     yield { upload, transfer: upload.bytes ? [upload.bytes.buffer] : [] };
   },
 };
+
+/** As what is no JSON: no operation has so much to be told. */
+const TOO_MUCH: Piece = { value: undefined };
 
 export async function readJson(
   readers: Readers,

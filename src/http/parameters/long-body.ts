@@ -4,7 +4,8 @@ import type { Readers, Reading, Task } from "../../readers/task.ts";
 import { type PlainUpload, plainUpload, uploadOf } from "../../uploads/upload.ts";
 import { readBody } from "./body.ts";
 import { listed } from "./listed.ts";
-import { isUnreadable, type Sent, SentFile, type SentValue, type Unreadable } from "./sent.ts";
+import { inPortions, MOST_LISTED, openScales, type Weigh } from "./portions.ts";
+import { isUnreadable, type Sent, SentFile, type SentValue, TOO_MANY, type Unreadable } from "./sent.ts";
 
 /** What is no longer than this is read at once. */
 export const LONG = 512 * 1024;
@@ -22,9 +23,7 @@ type Piece =
   | { name: string; file: { name: string; bytes: Uint8Array<ArrayBuffer> }; transfer: ArrayBuffer[] }
   | { name: string; upload: PlainUpload; transfer: ArrayBuffer[] };
 
-const MOST_VALUES = 500;
-/** More than any operation takes, and longer than anything in a list that is no object. */
-const MOST_LISTED = 200_000;
+/** Longer than anything in a list that is no object. */
 const LONGEST_LISTED = 1_000;
 
 export const readLongBody: Task<Given, Piece> = {
@@ -32,23 +31,28 @@ export const readLongBody: Task<Given, Piece> = {
   async *read({ bytes, contentType, contents, lists }) {
     const sent = readBody(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength), contentType);
     if (isUnreadable(sent)) return yield sent;
+    const weigh = openScales();
     for (const [name, given] of sent) {
-      const values = lists.includes(name) ? listed(given, MOST_LISTED).map(shortened) : given;
+      const values = lists.includes(name) ? listed(given, MOST_LISTED).map(shortened) : given.slice(0, MOST_LISTED);
       if (values.length === 0) yield { name, values };
       let plain: SentValue[] = [];
       for (const value of values) {
         const apart = apartFrom(name, value, contents);
         if (!apart) plain.push(value);
-        if (plain.length >= MOST_VALUES || (apart && plain.length > 0)) {
-          yield { name, values: plain };
+        else {
+          yield* piecesOf(name, plain, weigh);
           plain = [];
+          yield apart;
         }
-        if (apart) yield apart;
       }
-      if (plain.length > 0) yield { name, values: plain };
+      yield* piecesOf(name, plain, weigh);
     }
   },
 };
+
+function* piecesOf(name: string, plain: readonly SentValue[], weigh: Weigh): Generator<Piece> {
+  for (const values of inPortions(plain, weigh)) yield values ? { name, values } : TOO_MANY;
+}
 
 const shortened = (entry: SentValue): SentValue => (typeof entry === "string" ? entry.slice(0, LONGEST_LISTED) : entry);
 
@@ -72,7 +76,8 @@ export async function readBodyApart(
   for await (const piece of readers.read(readLongBody, given, { ...how, transfer: [given.bytes.buffer] })) {
     if ("unreadable" in piece) return piece;
     const known = sent.get(piece.name) ?? [];
-    if ("values" in piece) known.push(...piece.values);
+    if ("values" in piece)
+      known.push(...piece.values); // a portion, never very many
     else known.push("file" in piece ? fileOf(piece.file) : uploadOf(piece.upload));
     sent.set(piece.name, known);
   }
