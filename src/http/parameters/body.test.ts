@@ -16,6 +16,12 @@ test("a form keeps the order of repeated names and forgives a stray percent sign
   });
 });
 
+test("names without a value stand between those with one, however many, in the time that the text takes", () => {
+  expect(values("a&b=1&&c&d=2=3&e")).toEqual({ a: [""], b: ["1"], c: [""], d: ["2=3"], e: [""] });
+  const none = read(`${"a&".repeat(990)}${"b".repeat(500_000)}`) as Map<string, unknown[]>;
+  expect(none.get("a")).toHaveLength(990);
+});
+
 test("every spelling of a list is one name", () => {
   expect(values("a[]=1&a[0]=2&a%5B%5D=3&a:[]=4")).toEqual({ a: ["1", "2", "3", "4"] });
 });

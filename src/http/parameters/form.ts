@@ -5,13 +5,15 @@ import { add, INVALID_UTF8, MOST_PARAMETERS, type Sent, TOO_MANY, type Unreadabl
 export function readForm(encoded: string, into: Sent = new Map()): Sent | Unreadable {
   let at = 0;
   let count = 0;
+  // Looked for once each: to look anew for every name takes as long as all that follows it.
+  let mark = encoded.indexOf("=");
   while (at < encoded.length) {
     let end = encoded.indexOf("&", at);
     if (end < 0) end = encoded.length;
     if (end > at) {
       if (++count > MOST_PARAMETERS) return TOO_MANY;
-      let equals = encoded.indexOf("=", at);
-      if (equals < 0 || equals > end) equals = end;
+      if (mark >= 0 && mark < at) mark = encoded.indexOf("=", at);
+      const equals = mark < 0 || mark > end ? end : mark;
       const name = decode(encoded.slice(at, equals));
       const value = decode(encoded.slice(equals + 1, end));
       if (name === undefined || value === undefined) return INVALID_UTF8;

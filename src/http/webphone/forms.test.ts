@@ -105,3 +105,11 @@ test("the form of a call that another took is nobody else's, in this exchange or
   expect(await bob.save(call, { f1: "sonra" })).toEqual({ saved: true });
   expect(await bob.aside(call), "it is filled in").toMatchObject({ status: 400 });
 });
+
+test("answers that are more than a form can hold are refused unread, and long texts are not", async () => {
+  const call = await owes("1000");
+  const send = (answers: string) => ann.send(call, JSON.stringify({ answers }));
+  for (const wide of [`{"f1":[${"{},".repeat(20_000)}1]}`, `{${'"a":1,'.repeat(20_000)}"b":1}`, "[".repeat(20_000)])
+    expect(await send(wide)).toMatchObject({ status: 400 });
+  expect(await ann.save(call, { f1: "a, [b], {c}", f2: `"${",".repeat(3_990)}` })).toEqual({ saved: true });
+});
