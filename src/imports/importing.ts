@@ -63,6 +63,9 @@ export type ImportParts = { db: Db; clock: Clock; exchangeId: number };
 
 export const isFault = <Item>(row: ReadRow<Item>): row is RowFault => "why" in row;
 
+/** Others have their turn after so many rows were read. */
+export const ROWS_AT_ONCE = 20;
+
 const LONGEST_VALUE = 100;
 
 export const fault = (why: RowWhy, value = ""): RowFault => ({ why, value: value.slice(0, LONGEST_VALUE) });

@@ -1,8 +1,16 @@
 // What would become of a file: the first rows that would be taken, and the first that would not, with the reason.
 
+import { openTurns } from "../in-turns.ts";
 import { type Readers, shareOf } from "../readers/task.ts";
 import type { Import } from "../store/imports.ts";
-import { type ImportParts, type ImportRefusal, type ImportSettings, isFault, type RowFault } from "./importing.ts";
+import {
+  type ImportParts,
+  type ImportRefusal,
+  type ImportSettings,
+  isFault,
+  ROWS_AT_ONCE,
+  type RowFault,
+} from "./importing.ts";
 import { cellsBy, prepareImport } from "./prepare.ts";
 import { openTableApart } from "./table-apart.ts";
 
@@ -30,11 +38,14 @@ export async function previewImport(
   const asCells = cellsBy(heading, fields);
   const seen = new Set<string>();
   const found: Preview = { looked: 0, isWhole: true, good: 0, bad: 0, first: [], faults: [] };
+  const turns = openTurns(ROWS_AT_ONCE);
   const how = { share: shareOf(parts.exchangeId), when: "now" } as const;
   for await (const rows of (await openTableApart(readers, bytes, how)).portions)
     for (const { row, cells } of rows) {
       if (found.looked >= LOOKED_AT) return { ...found, isWhole: false };
       found.looked++;
+      const others = turns();
+      if (others) await others;
       const read = importing.read(asCells(cells));
       const fault = isFault(read)
         ? read

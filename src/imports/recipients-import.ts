@@ -1,5 +1,6 @@
 // Rows as messages of one campaign: a text for all, with words of the row in it, or a text a row.
 
+import { isTooLong, LONGEST_WRITTEN } from "../sms/coding.ts";
 import { type Checked, checkOrder, type Letter, type Order, type Surroundings } from "../sms/order.ts";
 import { readPhone } from "../sms/phone.ts";
 import { writeInto } from "../sms/send.ts";
@@ -40,12 +41,7 @@ export async function importRecipients(
       const now = new Date(clock.wall());
       const id = madeId ?? (await beginCampaign(db, { account, now }, sample));
       const begun = { ...sample, id, sendAt: clock.wall() };
-      await writeInto(
-        db,
-        { account, now },
-        [begun],
-        letters.map((letter) => ({ ...letter, campaign: 0 })),
-      );
+      await writeInto(db, { account, now }, [begun], [letters]);
       return { madeId: id, left: new Map() };
     },
   };
@@ -65,6 +61,7 @@ function readRecipient(cells: Cells, common: string, check: Check): ReadRow<Lett
   if (!dest) return fault("bad-phone", phone);
   const text = cells.get("text") || filledIn(common, cells);
   if (text.trim() === "") return fault("no-text", phone);
+  if (isTooLong(text)) return fault("MESSAGE_TOO_LONG", phone);
   const checked = check(dest.number, text);
   if ("refused" in checked) return fault(checked.refused, phone);
   const [letter] = checked.letters;
@@ -72,9 +69,14 @@ function readRecipient(cells: Cells, common: string, check: Check): ReadRow<Lett
   return { item: letter, key: `${dest.number} ${text}`, shown: [dest.number, letter.counted.text] };
 }
 
-/** `Sayın {Ad}`: a heading in braces stands for what the row has there. */
+/** `Sayın {Ad}`: a heading in braces stands for what the row has there. What gets too long for a text is not filled further. */
 function filledIn(text: string, cells: Pick<Cells, "named">): string {
-  return text.replace(/\{([^{}]{1,100})\}/g, (whole, heading: string) => cells.named(heading.trim()) ?? whole);
+  let left = LONGEST_WRITTEN;
+  return text.replace(/\{([^{}]{1,100})\}/g, (whole, heading: string) => {
+    const words = left < 0 ? "" : (cells.named(heading.trim()) ?? whole);
+    left -= words.length;
+    return words;
+  });
 }
 
 async function beginCampaign(

@@ -3,6 +3,7 @@
 
 import { buffer } from "node:stream/consumers";
 import type { Clock } from "../clock.ts";
+import { openTurns } from "../in-turns.ts";
 import type { JobHandler, Outcome } from "../jobs/handler.ts";
 import { enqueue } from "../jobs/jobs.ts";
 import { keepPlanning } from "../jobs/planning.ts";
@@ -24,7 +25,7 @@ import {
   waitingImports,
 } from "../store/imports.ts";
 import { endImport } from "./end-import.ts";
-import { type Importing, type ImportSettings, isFault, type RowFault } from "./importing.ts";
+import { type Importing, type ImportSettings, isFault, ROWS_AT_ONCE, type RowFault } from "./importing.ts";
 import { cellsBy, prepareImport } from "./prepare.ts";
 import { openTableApart } from "./table-apart.ts";
 import { FileFailed } from "./table-rows.ts";
@@ -110,7 +111,7 @@ async function readFile(parts: ImportWork, found: Import, signal: AbortSignal): 
   const taking = openTaking(importing, { found, asCells: cellsBy(heading, fields) });
   for await (const { rows, isDone } of portions) {
     if (signal.aborted) return undefined;
-    if (isDone) taking.remember(rows);
+    if (isDone) await taking.remember(rows);
     else {
       const taken = await unlessTooFewCredits(taking.take(db, rows));
       if (taken === "over") return undefined;
@@ -142,6 +143,7 @@ type Context = { found: Import; asCells: ReturnType<typeof cellsBy> };
 function openTaking(importing: Importing<unknown>, { found, asCells }: Context) {
   const seen = new Set<string>();
   let { rowsDone, madeId } = found;
+  const turns = openTurns(ROWS_AT_ONCE);
 
   function readRow({ cells }: NumberedRow): { item: unknown } | RowFault {
     const read = importing.read(asCells(cells));
@@ -151,13 +153,23 @@ function openTaking(importing: Importing<unknown>, { found, asCells }: Context) 
     return { item: read.item };
   }
 
+  async function readAll(rows: readonly NumberedRow[]) {
+    const read: { row: NumberedRow; read: ReturnType<typeof readRow> }[] = [];
+    for (const row of rows) {
+      read.push({ row, read: readRow(row) });
+      const others = turns();
+      if (others) await others;
+    }
+    return read;
+  }
+
   return {
-    remember(rows: readonly NumberedRow[]) {
-      for (const row of rows) readRow(row);
+    async remember(rows: readonly NumberedRow[]) {
+      await readAll(rows);
     },
     /** `over`: the import is not ours any more. */
     async take(db: Database, rows: readonly NumberedRow[]): Promise<"taken" | "over"> {
-      const read = rows.map((row) => ({ row, read: readRow(row) }));
+      const read = await readAll(rows);
       const good = read.flatMap(({ row, read }) => ("item" in read ? [{ row, item: read.item }] : []));
       const bad = read.flatMap(({ row, read }) => ("why" in read ? [faultOf(row, read)] : []));
       const result = await db

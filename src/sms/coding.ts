@@ -24,10 +24,16 @@ const CAPACITY: { [Coding in DataCoding]: { alone: number; each: number } } = {
   2: { alone: 70, each: 67 },
 };
 
+/** Far more than seven parts hold, whatever is folded in it: nobody has to count such a text. */
+export const LONGEST_WRITTEN = 10_000;
+
+export const isTooLong = (written: string): boolean => written.length > LONGEST_WRITTEN;
+
 type Wanted = { coding: DataCoding | undefined; abroad: boolean };
 
 export function countMessage(written: string, wanted: Wanted): Counted | CodingRefusal {
   if (written.trim() === "") return { refused: "MISSING_MESSAGE" };
+  if (isTooLong(written)) return { refused: "MESSAGE_TOO_LONG" };
   // Some systems write "ş" as an "s" and a mark; together they are one letter of the alphabet.
   const text = written.normalize("NFC");
   const chosen =

@@ -1,6 +1,7 @@
 // Handed-in consents go to the registry and, where it takes them, into the ledger; each morning the day before is reported.
 
 import type { Clock } from "../clock.ts";
+import { openTurns } from "../in-turns.ts";
 import {
   consentPushUrls,
   type DayReport,
@@ -35,7 +36,9 @@ export type Upload = {
   consents: readonly WrittenConsent[];
 };
 
-const MOST_CONSENTS = 50_000;
+export const MOST_CONSENTS = 50_000;
+/** Others have their turn after so many: what time it is somewhere is slow to ask. */
+const READ_AT_ONCE = 50;
 
 /** The first fault refuses the whole upload, as with messages; what the registry thinks of each is told later. */
 export async function uploadConsents(
@@ -50,7 +53,10 @@ export async function uploadConsents(
   if ("refused" in title) return title;
   if (title.iysBrandCode === null) return { refused: "MISSING_IYS_BRAND_CODE" };
   const read: Consent[] = [];
+  const turns = openTurns(READ_AT_ONCE);
   for (const written of consents) {
+    const others = turns();
+    if (others) await others;
     const consent = readConsent(written, clock.wall(), account.timeZone);
     if ("refused" in consent) return consent;
     read.push(consent);

@@ -1,6 +1,7 @@
 // Contacts' automatic messages: on their days, from a time of day on, each once, however often and by whomever it is planned.
 
 import type { Clock } from "../clock.ts";
+import { openTurns } from "../in-turns.ts";
 import type { Log } from "../log.ts";
 import type { Db } from "../store/db.ts";
 import { findSmsAccount, type SmsAccount } from "../store/sms-accounts.ts";
@@ -14,7 +15,7 @@ import {
   type SpecialDaySettings,
 } from "../store/special-days.ts";
 import { countMessage } from "./coding.ts";
-import { checkOrder, chooseTitle, type Order, type OrderedMessage, withInstruction } from "./order.ts";
+import { checkOrderInTurns, chooseTitle, type Order, type OrderedMessage, withInstruction } from "./order.ts";
 import { readPhone } from "./phone.ts";
 import { write } from "./send.ts";
 import { fillIn, specialDaysOf } from "./special-day.ts";
@@ -24,6 +25,8 @@ import { wallClock } from "./timing.ts";
 const KEPT_DAYS_MS = 400 * 86_400_000;
 
 const AT_ONCE = 10_000;
+/** Others have their turn after so many texts. */
+const WRITTEN_AT_ONCE = 50;
 
 type Parts = { clock: Clock; log: Log };
 
@@ -71,7 +74,12 @@ async function sendGreetings(db: Db, { clock, log }: Parts, settings: SpecialDay
   const commercial = recipientType !== null;
   const title = chooseTitle(titleName, titles);
   if ("refused" in title) return title.refused;
-  const all = greeted.flatMap((contact) => greetingFor(contact, settings, { account, title }));
+  const all: OrderedMessage[] = [];
+  const turns = openTurns(WRITTEN_AT_ONCE);
+  for (const contact of greeted) {
+    all.push(...greetingFor(contact, settings, { account, title }));
+    await turns();
+  }
   if (all.length < greeted.length)
     log.warn({ exchange: exchangeId, contacts: greeted.length - all.length }, "contacts whose message cannot be sent");
   for (let at = 0; at < all.length; at += AT_ONCE) {
@@ -83,7 +91,7 @@ async function sendGreetings(db: Db, { clock, log }: Parts, settings: SpecialDay
       recipientType: recipientType ?? undefined,
       greets: true,
     };
-    const checked = checkOrder(order, { account, titles, tariffs, now: clock.wall() });
+    const checked = await checkOrderInTurns(order, { account, titles, tariffs, now: clock.wall() });
     if ("refused" in checked) return checked.refused;
     const written = await write(db, { account, checked, now: new Date(clock.wall()) });
     if ("refused" in written) return written.refused;

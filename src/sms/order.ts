@@ -1,8 +1,10 @@
 // What a customer asks to be sent, checked whole before anything of it is written: the first fault refuses all of it.
 
+import { openTurns } from "../in-turns.ts";
 import type { SmsAccount } from "../store/sms-accounts.ts";
 import type { Title } from "../store/sms-titles.ts";
-import { type CodingRefusal, type Counted, countMessage, type DataCoding } from "./coding.ts";
+import { bannedWords } from "./banned-words.ts";
+import { type CodingRefusal, type Counted, countMessage, type DataCoding, isTooLong } from "./coding.ts";
 import { oneOf, RECIPIENT_TYPES, type RecipientType } from "./consent.ts";
 import { optOutLine, tellsHowToOptOut } from "./opt-out.ts";
 import { type Phone, readPhone } from "./phone.ts";
@@ -79,7 +81,33 @@ export type Surroundings = {
 /** Destinations of all its messages. */
 export const MOST_MESSAGES = 50_000;
 
+/** An order of few messages, at once. */
 export function checkOrder(order: Order, around: Surroundings): Checked | SendRefusal {
+  const steps = checking(order, around);
+  for (;;) {
+    const step = steps.next();
+    if (step.done) return step.value;
+  }
+}
+
+/** Others have their turn after so many letters, and to write to somebody takes as long as so many. */
+const LETTERS_AT_ONCE = 5_000;
+const LETTERS_A_NUMBER = 20;
+
+/** The same of any order. */
+export async function checkOrderInTurns(order: Order, around: Surroundings): Promise<Checked | SendRefusal> {
+  const turns = openTurns(LETTERS_AT_ONCE);
+  const steps = checking(order, around);
+  for (;;) {
+    const step = steps.next();
+    if (step.done) return step.value;
+    const others = turns(step.value);
+    if (others) await others;
+  }
+}
+
+/** Tells how many letters each step took. */
+function* checking(order: Order, around: Surroundings): Generator<number, Checked | SendRefusal> {
   const { messages } = order;
   if (messages.length === 0) return { refused: "MISSING_MESSAGE" };
   if (countDestinations(messages) > MOST_MESSAGES) return { refused: "MESSAGE_COUNT_LIMIT_EXCEEDED" };
@@ -94,16 +122,10 @@ export function checkOrder(order: Order, around: Surroundings): Checked | SendRe
   const commercial = order.commercial === true;
   const barred = commercial ? commercialBar(title, around.account) : undefined;
   if (barred) return barred;
-  const letters = writeLetters(order, { ...around, title, coding });
-  if ("refused" in letters) return letters;
-  return {
-    title,
-    sendAt: when.at,
-    later: when.later,
-    validMinutes: valid.minutes,
-    commercial,
-    letters: letters.letters,
-  };
+  const written = yield* writeLetters(order, { ...around, title, coding });
+  if ("refused" in written) return written;
+  const { letters } = written;
+  return { title, sendAt: when.at, later: when.later, validMinutes: valid.minutes, commercial, letters };
 }
 
 /** An empty source means the first title that was registered. */
@@ -139,7 +161,7 @@ function commercialBar(title: Title, { registryStanding }: SmsAccount): SendRefu
 
 type Writing = Surroundings & { title: Title; coding: DataCoding | undefined };
 
-function writeLetters(order: Order, writing: Writing): { letters: Letter[] } | SendRefusal {
+function* writeLetters(order: Order, writing: Writing): Generator<number, { letters: Letter[] } | SendRefusal> {
   const letters: Letter[] = [];
   const count = countingOnce(writing.coding);
   const isBanned = bannedWords(writing.account.bannedWords);
@@ -147,6 +169,8 @@ function writeLetters(order: Order, writing: Writing): { letters: Letter[] } | S
     const type = order.commercial ? oneOf(RECIPIENT_TYPES, message.recipientType ?? order.recipientType) : null;
     if (type === undefined) return { refused: "INVALID_IYS_RECIPIENT_TYPE" };
     if (message.text.trim() === "") return { refused: "MISSING_MESSAGE" };
+    if (isTooLong(message.text)) return { refused: "MESSAGE_TOO_LONG" };
+    yield message.text.length;
     if (isBanned(message.text)) return { refused: "FORBIDDEN_MESSAGE" };
     if (message.dests.length === 0) return { refused: "MISSING_DESTINATION_ADDRESS" };
     const instructed = withInstruction(order, message.text, writing);
@@ -160,6 +184,7 @@ function writeLetters(order: Order, writing: Writing): { letters: Letter[] } | S
       const customId = message.ids.length === message.dests.length ? message.ids[place]!.trim() : null;
       const multiplier = multiplierFor(dest, writing.tariffs);
       letters.push({ dest, customId, counted, multiplier, commercialType: type, lacksOptOut });
+      yield LETTERS_A_NUMBER;
     }
   }
   return { letters };
@@ -200,24 +225,4 @@ function countingOnce(coding: DataCoding | undefined) {
     last.results[place] = counted;
     return counted;
   };
-}
-
-function bannedWords(words: readonly string[]): (text: string) => boolean {
-  if (words.length === 0) return () => false;
-  const folded = words.map((word) => ` ${foldWords(word)} `);
-  return (text) => {
-    const written = ` ${foldWords(text)} `;
-    return folded.some((word) => written.includes(word));
-  };
-}
-
-function foldWords(text: string): string {
-  const letters = text
-    .replace(/[ıİ]/g, "i")
-    .normalize("NFD")
-    .replace(/\p{M}+/gu, "");
-  return letters
-    .toLowerCase()
-    .replace(/[^\p{L}\p{N}]+/gu, " ")
-    .trim();
 }

@@ -12,7 +12,11 @@ const COUNTRY = "90";
 const NATIONAL_DIGITS = 10;
 const FOREIGN_DIGITS = { least: 7, most: 15 };
 
+/** With all that people put between its digits. */
+const LONGEST_WRITTEN = 100;
+
 export function readPhone(written: string): Phone | undefined {
+  if (written.length > LONGEST_WRITTEN) return undefined;
   const bare = written.replace(/[\s().\-/]/g, "");
   if (!/^\+?\d+$/.test(bare)) return undefined;
   const inland = inlandNumber(bare);
@@ -31,7 +35,7 @@ export function readPhoneList(written: readonly string[]): PhoneList {
   const phones: Phone[] = [];
   for (const entry of written.flatMap(splitList)) {
     const phone = readPhone(entry);
-    if (!phone) return { invalid: entry.trim() };
+    if (!phone) return { invalid: entry.trim().slice(0, LONGEST_WRITTEN) };
     phones.push(phone);
   }
   return { phones };

@@ -9,13 +9,21 @@ import { listTariffs } from "../store/sms-carriers.ts";
 import { allSentBefore } from "../store/sms-status.ts";
 import { listTitles } from "../store/sms-titles.ts";
 import { quoted, sql } from "../store/sql.ts";
-import { type Checked, checkOrder, type Letter, type Order, type SendRefusal, type Surroundings } from "./order.ts";
+import {
+  type Checked,
+  checkOrderInTurns,
+  type Letter,
+  type Order,
+  type SendRefusal,
+  type Surroundings,
+} from "./order.ts";
 import { plainDay } from "./stamp.ts";
 
 export const QUEUED_CHANNEL = "sms_queued";
 const TELL_QUEUED = sql`notify ${quoted(QUEUED_CHANNEL)}`;
 
 const AT_ONCE = 2_500;
+const LETTERS_AT_ONCE = 256 * 1024;
 const DAY_MS = 86_400_000;
 
 export async function send(
@@ -39,7 +47,7 @@ export async function checkToSend(
   around: Omit<Surroundings, "now">,
 ): Promise<Checked | SendRefusal> {
   const { account } = around;
-  const checked = checkOrder(order, { ...around, now: clock.wall() });
+  const checked = await checkOrderInTurns(order, { ...around, now: clock.wall() });
   if ("refused" in checked) return checked;
   if (account.credits < creditsFor(checked)) return { refused: "INSUFFICIENT_CREDITS" };
   if (account.refuseRepeats && (await isRepeat(db, clock, checked))) return { refused: "MUKERRER_RAPORLAMA" };
@@ -82,21 +90,25 @@ export async function writeCampaigns(
       return { titleId: title.id, customId, sendAt: new Date(checked.sendAt), later, validMinutes, commercial };
     }),
   );
-  const letters = orders.flatMap(({ checked }, campaign) => checked.letters.map((letter) => ({ ...letter, campaign })));
   const begun = orders.map(({ checked }, place) => ({ ...checked, id: ids[place]! })); // an insert without a condition returns a row for each
-  await writeInto(db, { account, now }, begun, letters);
+  await writeInto(
+    db,
+    { account, now },
+    begun,
+    orders.map(({ checked }) => checked.letters),
+  );
   return ids;
 }
 
 /** A campaign that letters go into. */
 export type BegunCampaign = Omit<Checked, "letters"> & { id: number };
 
-/** Into campaigns that are there, by their places. Inside a transaction. */
+/** Into campaigns that are there, of each its letters. Inside a transaction. */
 export async function writeInto(
   db: Db,
   { account, now }: Pick<Writing, "account" | "now">,
   begun: readonly BegunCampaign[],
-  letters: readonly (Letter & { campaign: number })[],
+  letters: readonly (readonly Letter[])[],
 ): Promise<void> {
   const { exchangeId, id: accountId, timeZone } = account;
   const dayOf = daysIn(timeZone);
@@ -109,9 +121,8 @@ export async function writeInto(
   }));
   const credits = new Map<number, number>();
   let queued = 0;
-  for (let at = 0; at < letters.length; at += AT_ONCE) {
-    const batch = columnsOf(letters.slice(at, at + AT_ONCE));
-    for (const written of await writeMessages(db, { exchangeId, accountId, now, campaigns }, batch)) {
+  for (const batch of batchesOf(letters)) {
+    for (const written of await writeMessages(db, { exchangeId, accountId, now, campaigns }, columnsOf(batch))) {
       credits.set(written.campaignId, (credits.get(written.campaignId) ?? 0) + written.credits);
       queued += written.queued;
     }
@@ -133,9 +144,27 @@ function daysIn(zone: string): (at: number) => string {
   };
 }
 
-function columnsOf(letters: readonly (Letter & { campaign: number })[]): MessageBatch {
+type Placed = { campaign: number; letter: Letter };
+
+/** As many as the database takes at once, and no more of their texts than are soon put together for it. */
+function* batchesOf(letters: readonly (readonly Letter[])[]): Generator<Placed[]> {
+  let batch: Placed[] = [];
+  let length = 0;
+  for (const [campaign, ofIt] of letters.entries())
+    for (const letter of ofIt) {
+      batch.push({ campaign, letter });
+      length += letter.counted.text.length;
+      if (batch.length < AT_ONCE && length < LETTERS_AT_ONCE) continue;
+      yield batch;
+      [batch, length] = [[], 0];
+    }
+  if (batch.length > 0) yield batch;
+}
+
+function columnsOf(batch: readonly Placed[]): MessageBatch {
+  const letters = batch.map(({ letter }) => letter);
   return {
-    campaigns: letters.map(({ campaign }) => campaign),
+    campaigns: batch.map(({ campaign }) => campaign),
     customIds: letters.map(({ customId }) => customId),
     dests: letters.map(({ dest }) => dest.number),
     texts: letters.map(({ counted }) => counted.text),
@@ -151,8 +180,12 @@ function creditsFor({ letters }: Checked): number {
   return letters.reduce((sum, { counted, multiplier }) => sum + counted.size * multiplier, 0);
 }
 
-function isRepeat(db: Db, clock: Clock, { title, letters }: Checked): Promise<boolean> {
-  const dests = letters.map(({ dest }) => dest.number);
-  const texts = letters.map(({ counted }) => counted.text);
-  return allSentBefore(db, { titleId: title.id, dests, texts, since: new Date(clock.wall() - DAY_MS) });
+async function isRepeat(db: Db, clock: Clock, { title, letters }: Checked): Promise<boolean> {
+  const since = new Date(clock.wall() - DAY_MS);
+  for (const batch of batchesOf([letters])) {
+    const dests = batch.map(({ letter }) => letter.dest.number);
+    const texts = batch.map(({ letter }) => letter.counted.text);
+    if (!(await allSentBefore(db, { titleId: title.id, dests, texts, since }))) return false;
+  }
+  return true;
 }

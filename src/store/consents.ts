@@ -35,6 +35,9 @@ const recordColumns = sql`id, type, source, status, recipient_type as "recipient
 
 export type NewConsentCampaign = { exchangeId: number; titleId: number; source: string; now: Date };
 
+/** A statement of more takes long to put together. */
+const WRITTEN_AT_ONCE = 1_000;
+
 export async function createConsentCampaign(
   db: Db,
   { exchangeId, titleId, source, now }: NewConsentCampaign,
@@ -46,7 +49,10 @@ export async function createConsentCampaign(
       [exchangeId, titleId, source, now],
     );
     const { id } = row!; // an insert without a condition returns its row
-    await writeRecords(db, { exchangeId, titleId, campaignId: id, now }, consents);
+    for (let at = 0; at < consents.length; at += WRITTEN_AT_ONCE) {
+      const some = consents.slice(at, at + WRITTEN_AT_ONCE);
+      await writeRecords(db, { exchangeId, titleId, campaignId: id, now }, some);
+    }
     return id;
   });
 }

@@ -31,8 +31,14 @@ export function texts(value: unknown, most = MOST_IN_AN_ARRAY): string[] {
   return found;
 }
 
-export function list(sent: Sent, name: string): string[] {
-  return (sent.get(name) ?? []).flatMap((value) => texts(value));
+/** The same of everything that was sent under a name. */
+export function list(sent: Sent, name: string, most = MOST_IN_AN_ARRAY): string[] {
+  const found: string[] = [];
+  for (const value of sent.get(name) ?? []) {
+    if (found.length >= most) break;
+    for (const part of texts(value, most)) found.push(part);
+  }
+  return found;
 }
 
 export function flag(value: unknown): boolean {

@@ -1,6 +1,7 @@
 // The blacklist over the SMS API, in both of its documented shapes.
 
 import { Type } from "typebox";
+import { turn } from "../../in-turns.ts";
 import { type Phone, readPhoneList } from "../../sms/phone.ts";
 import { offsetStamp } from "../../sms/stamp.ts";
 import { addToBlacklist, listBlacklist, removeFromBlacklist } from "../../store/sms-blacklist.ts";
@@ -9,6 +10,12 @@ import { body, limit } from "../door/guards.ts";
 import { account, smsEndpoint } from "./account.ts";
 import { list, readPage } from "./asked.ts";
 import { credentials, paging } from "./reference.ts";
+
+/** In one request, as in the console. */
+const MOST_PHONES = 50_000;
+const ENOUGH = MOST_PHONES + 1;
+/** Others have their turn after so many. */
+const READ_AT_ONCE = 1_000;
 
 export const listBlacklisted = smsEndpoint({
   methods: ["GET"],
@@ -50,7 +57,7 @@ export const blacklist = smsEndpoint({
   refusals: [{ refused: "bad-phone", phone: "123456" }],
   reply: "text",
   async handle(sent, { db, clock, account }) {
-    const phones = readPhones([...list(sent, "phones"), ...list(sent, "phone")]);
+    const phones = await readPhones([...list(sent, "phones", ENOUGH), ...list(sent, "phone", ENOUGH)]);
     if ("says" in phones) return phones;
     await addToBlacklist(db, { exchangeId: account.exchangeId, phones, source: "api", now: new Date(clock.wall()) });
     return OK;
@@ -72,16 +79,21 @@ export const unblacklist = smsEndpoint({
   ],
   reply: "text",
   async handle(sent, { db, account }) {
-    const phones = readPhones(list(sent, "*"));
+    const phones = await readPhones(list(sent, "*", ENOUGH));
     if ("says" in phones) return phones;
     const removed = await removeFromBlacklist(db, account.exchangeId, phones);
     return removed ? OK : refuse({ refused: "not-blacklisted", phones: phones.join(",") });
   },
 });
 
-function readPhones(written: readonly string[]): string[] | RefusedAnswer {
-  const read = readPhoneList(written);
-  if ("invalid" in read) return refuse({ refused: "bad-phone", phone: read.invalid });
-  if (read.phones.length === 0) return refuse({ refused: "bad-phone", phone: "" });
-  return read.phones.map(({ number }: Phone) => number);
+async function readPhones(written: readonly string[]): Promise<string[] | RefusedAnswer> {
+  if (written.length > MOST_PHONES) return refuse({ refused: "list-too-long", field: "phones" });
+  const numbers: string[] = [];
+  for (let at = 0; at < written.length; at += READ_AT_ONCE) {
+    if (at > 0) await turn();
+    const read = readPhoneList(written.slice(at, at + READ_AT_ONCE));
+    if ("invalid" in read) return refuse({ refused: "bad-phone", phone: read.invalid });
+    numbers.push(...read.phones.map(({ number }: Phone) => number));
+  }
+  return numbers.length === 0 ? refuse({ refused: "bad-phone", phone: "" }) : numbers;
 }

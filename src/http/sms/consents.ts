@@ -1,6 +1,7 @@
 // The consent registry over the SMS API: handing consents in, and reading back what became of them.
 
 import { Type } from "typebox";
+import { openTurns } from "../../in-turns.ts";
 import {
   CONSENT_SOURCES,
   CONSENT_STATUSES,
@@ -8,7 +9,7 @@ import {
   RECIPIENT_TYPES,
   type WrittenConsent,
 } from "../../sms/consent.ts";
-import { uploadConsents } from "../../sms/consent-desk.ts";
+import { MOST_CONSENTS, uploadConsents } from "../../sms/consent-desk.ts";
 import { offsetStamp, plainStamp } from "../../sms/stamp.ts";
 import { CAMPAIGN_SOURCES, listConsentCampaigns, readConsentCampaign } from "../../store/consent-campaigns.ts";
 import type { ConsentRecord } from "../../store/consents.ts";
@@ -17,6 +18,9 @@ import { body, limit } from "../door/guards.ts";
 import { account, smsEndpoint } from "./account.ts";
 import { isClean, readPage, text, textOf, wholeNumber } from "./asked.ts";
 import { credentials, paging } from "./reference.ts";
+
+/** Others have their turn after so many. */
+const READ_AT_ONCE = 1_000;
 
 export const handInConsents = smsEndpoint({
   methods: ["POST"],
@@ -52,13 +56,27 @@ export const handInConsents = smsEndpoint({
   ],
   reply: "text",
   async handle(sent, { db, clock, account }) {
-    const consents = (sent.get("consents") ?? []).map(readWritten);
-    if (!consents.every(({ recipient }) => isClean(recipient))) return refuse({ refused: "unreadable", what: "utf8" });
+    const consents = await readAllWritten(sent.get("consents") ?? []);
+    if (!consents) return refuse({ refused: "unreadable", what: "utf8" });
     const upload = { source: text(sent, "source_addr"), brandCode: text(sent, "iys_brand_code"), consents };
     const uploaded = await uploadConsents(db, clock, account, upload);
     return "refused" in uploaded ? refuse({ refused: "sms", code: uploaded.refused }) : say(uploaded.campaignId);
   },
 });
+
+/** No further than it takes to see that they are too many; undefined where a text cannot be kept. */
+async function readAllWritten(sent: readonly unknown[]): Promise<WrittenConsent[] | undefined> {
+  const consents: WrittenConsent[] = [];
+  const turns = openTurns(READ_AT_ONCE);
+  for (const value of sent.slice(0, MOST_CONSENTS + 1)) {
+    const written = readWritten(value);
+    if (!isClean(written.recipient)) return undefined;
+    consents.push(written);
+    const others = turns();
+    if (others) await others;
+  }
+  return consents;
+}
 
 function readWritten(value: unknown): WrittenConsent {
   const entry = (typeof value === "object" && value !== null ? value : {}) as Record<string, unknown>;

@@ -1,6 +1,7 @@
 // Reading over the SMS API: what became of a campaign, what came in, titles and balance.
 
 import { Type } from "typebox";
+import { MOST_MESSAGES } from "../../sms/order.ts";
 import { readPhone } from "../../sms/phone.ts";
 import { inboundRow, reportOf } from "../../sms/report.ts";
 import { readStamp } from "../../sms/timing.ts";
@@ -64,7 +65,7 @@ async function tellStatus(
     return id && (await isAnybodysCampaign(id))
       ? refuse({ refused: "sending-not-yours" })
       : refuse({ refused: "sending-not-found" });
-  const dests = list(sent, "dest").flatMap((dest) => readPhone(dest)?.number ?? dest);
+  const dests = list(sent, "dest", MOST_MESSAGES).flatMap((dest) => readPhone(dest)?.number ?? dest);
   if (!isClean(...dests)) return json([]);
   const rows = await listStatuses(db, { campaignId: campaign.id, dests, greaterThan, limit: MOST_ROWS });
   return json(rows.map((row) => reportOf(row, account.timeZone)));

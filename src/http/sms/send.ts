@@ -1,6 +1,8 @@
 // Sending, cancelling and one-time codes over the SMS API.
 
 import { Type } from "typebox";
+import { openTurns } from "../../in-turns.ts";
+import { isTooLong, LONGEST_WRITTEN } from "../../sms/coding.ts";
 import { MOST_MESSAGES, type Order, type OrderedMessage } from "../../sms/order.ts";
 import { cancelCampaign } from "../../store/sms-campaigns.ts";
 import { type RefusedAnswer, refuse, text as say, type TextAnswer } from "../door/answer.ts";
@@ -11,6 +13,10 @@ import { flag, isClean, list, text, textOf, texts, wholeNumber } from "./asked.t
 import { credentials, submitRefusals } from "./reference.ts";
 
 const ENOUGH = MOST_MESSAGES + 1;
+/** Others have their turn after so many numbers and ids, or after so many letters, of which an id counts for a few. */
+const ENTRIES_AT_ONCE = 2_000;
+const LETTERS_AT_ONCE = 100_000;
+const LETTERS_AN_ENTRY = 20;
 const LONGEST_GET_URL = 8_177;
 const LONGEST_CUSTOM_ID = 255;
 
@@ -47,7 +53,8 @@ export const sendMany = smsEndpoint({
   example: "20212",
   refusals: submitRefusals,
   reply: "text",
-  handle: (sent, context) => submit(context, { ...readOrder(sent), addOptOut: flag(text(sent, "add_ret")) }),
+  handle: async (sent, context) =>
+    submit(context, { ...(await readOrder(sent)), addOptOut: flag(text(sent, "add_ret")) }),
 });
 
 export const sendOne = smsEndpoint({
@@ -60,24 +67,32 @@ export const sendOne = smsEndpoint({
   example: "20210",
   refusals: submitRefusals,
   reply: "text",
-  handle: (sent, context) => submit(context, readOrder(sent)),
+  handle: async (sent, context) => submit(context, await readOrder(sent)),
 });
 
 async function submit({ orders, account, limit }: SmsContext, order: Order): Promise<TextAnswer | RefusedAnswer> {
-  if (!isCleanOrder(order)) return refuse({ refused: "unreadable", what: "utf8" });
+  if (!(await isCleanOrder(order))) return refuse({ refused: "unreadable", what: "utf8" });
   if ((order.customId?.length ?? 0) > LONGEST_CUSTOM_ID) return refuse({ refused: "id-too-long", field: "custom_id" });
   const sent = await orders.send(account, order, limit);
   return "refused" in sent ? refuse({ refused: "sms", code: sent.refused }) : say(sent.campaignId);
 }
 
-function isCleanOrder({ messages, customId, source }: Order): boolean {
-  return isClean(customId, source) && messages.every(({ text, ids }) => isClean(text, ...ids));
+async function isCleanOrder({ messages, customId, source }: Order): Promise<boolean> {
+  const turns = openTurns(LETTERS_AT_ONCE);
+  for (const { text, ids } of messages) {
+    // What is too long is refused for that, and not read.
+    if (!isTooLong(text) && !isClean(text)) return false;
+    if (!isClean(...ids)) return false;
+    const others = turns(Math.min(text.length, LONGEST_WRITTEN) + ids.length * LETTERS_AN_ENTRY);
+    if (others) await others;
+  }
+  return isClean(customId, source);
 }
 
-function readOrder(sent: Sent): Order {
+async function readOrder(sent: Sent): Promise<Order> {
   return {
     source: text(sent, "source_addr"),
-    messages: readMessages(sent),
+    messages: await readMessages(sent),
     validFor: text(sent, "valid_for"),
     sendAt: text(sent, "send_at"),
     customId: text(sent, "custom_id"),
@@ -88,26 +103,30 @@ function readOrder(sent: Sent): Order {
 }
 
 /** An array of messages, one message that nobody put into an array, or `dest` and `msg` at the top. */
-function readMessages(sent: Sent): OrderedMessage[] {
+async function readMessages(sent: Sent): Promise<OrderedMessage[]> {
   const given = sent.get("messages");
   if (given) return readGiven(given);
-  const dests = list(sent, "dest");
+  const dests = list(sent, "dest", ENOUGH);
   const msg = sent.get("msg")?.at(-1);
   if (dests.length === 0 && msg === undefined) return [];
   return [{ dests, ids: [], text: asText(msg) }];
 }
 
 /** No further than it takes to see that they are too many. */
-function readGiven(given: readonly unknown[]): OrderedMessage[] {
+async function readGiven(given: readonly unknown[]): Promise<OrderedMessage[]> {
   const messages: OrderedMessage[] = [];
+  const turns = openTurns(ENTRIES_AT_ONCE);
   let count = 0;
   for (const value of given) {
     if (typeof value !== "object" || value === null) continue;
     const { dest, msg, id, iys_recipient_type: recipientType } = value as Record<string, unknown>;
     const dests = texts(dest, ENOUGH);
-    messages.push({ dests, ids: texts(id, ENOUGH), text: asText(msg), recipientType: textOf(recipientType) });
-    count += dests.length;
+    const ids = texts(id, ENOUGH);
+    messages.push({ dests, ids, text: asText(msg), recipientType: textOf(recipientType) });
+    count += Math.max(1, dests.length);
     if (count > MOST_MESSAGES) break;
+    const others = turns(1 + dests.length + ids.length);
+    if (others) await others;
   }
   return messages;
 }
@@ -166,7 +185,7 @@ export const sendCode = smsEndpoint({
   ],
   reply: "text",
   async handle(sent, context) {
-    const dests = list(sent, "dest");
+    const dests = list(sent, "dest", 2);
     if (dests.length > 1) return refuse({ refused: "sms", code: "MULTIPLE_DESTINATION_NOT_ALLOWED" });
     const written = codeMessage(sent);
     if ("wrong" in written) return refuse({ refused: "sms", code: written.wrong });
@@ -178,11 +197,18 @@ export const sendCode = smsEndpoint({
   },
 });
 
-function codeMessage(sent: Sent): { text: string } | { wrong: "MISSING_CODE" | "MISSING_CODE_OR_MESSAGE" } {
+type CodeFault = "MISSING_CODE" | "MISSING_CODE_OR_MESSAGE" | "MESSAGE_TOO_LONG";
+
+function codeMessage(sent: Sent): { text: string } | { wrong: CodeFault } {
   const code = text(sent, "code");
   const message = text(sent, "msg");
   if (code === undefined && message === undefined) return { wrong: "MISSING_CODE_OR_MESSAGE" };
   const words = message ?? CODE_TEXTS[text(sent, "lang")?.toLowerCase() ?? "tr"] ?? CODE_TEXTS.tr!; // stands in the table
-  if (words.includes("{code}") && code === undefined) return { wrong: "MISSING_CODE" };
-  return { text: words.replaceAll("{code}", code ?? "") };
+  // As long as it will be is known before it is made: a code may come into a text very many times.
+  const rest = words.split(PLACE, LONGEST_WRITTEN);
+  if (rest.length > 1 && code === undefined) return { wrong: "MISSING_CODE" };
+  const length = words.length + (rest.length - 1) * ((code?.length ?? 0) - PLACE.length);
+  return length > LONGEST_WRITTEN ? { wrong: "MESSAGE_TOO_LONG" } : { text: rest.join(code ?? "") };
 }
+
+const PLACE = "{code}";
