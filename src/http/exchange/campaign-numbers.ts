@@ -1,7 +1,7 @@
 // The list of numbers of a new campaign: read and checked whole before anything is written.
 
-import { setImmediate as turn } from "node:timers/promises";
 import { readNumber, written } from "../../exchange/plan/numbers.ts";
+import { openTurns } from "../../in-turns.ts";
 import { languages as spokenLanguages } from "../../speech/language.ts";
 import type { NumberBatch } from "../../store/campaign-numbers.ts";
 import { refuse } from "../door/answer.ts";
@@ -9,7 +9,7 @@ import type { Refused } from "../door/endpoint.ts";
 import { listed } from "../parameters/listed.ts";
 import { isStorable } from "../parameters/text.ts";
 
-const MOST_NUMBERS = 100_000;
+export const MOST_NUMBERS = 100_000;
 /** Others have their turn after so many. */
 const READ_AT_ONCE = 500;
 const LONGEST_PHRASE = 1_000;
@@ -27,8 +27,10 @@ export async function readNumbers(sent: readonly unknown[], { orNone = false } =
   const read: ReadNumbers = { numbers: [], phrases: [], languages: [], sounds: new Set() };
   // Whoever stands in the list twice with the same words is called once.
   const known = new Set<string>();
-  for (const [at, entry] of entries.entries()) {
-    if (at % READ_AT_ONCE === 0) await turn();
+  const turns = openTurns(READ_AT_ONCE);
+  for (const entry of entries) {
+    const others = turns();
+    if (others) await others;
     const refusal = readEntry(read, known, entry);
     if (refusal) return refusal;
   }

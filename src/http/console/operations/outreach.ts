@@ -32,8 +32,10 @@ export const outreach = {
     hides: ["numbers"],
     longestBody: 8 * MEBIBYTE,
     parameters: campaignOrder,
-    handle: (wanted, context) =>
-      forward(wanted.numbers.trim() === "" ? createEmptyCampaign : createCampaign, campaignFields(wanted), context),
+    async handle(wanted, context) {
+      const begin = wanted.numbers.trim() === "" ? createEmptyCampaign : createCampaign;
+      return forward(begin, await campaignFields(wanted), context);
+    },
   }),
 
   "campaigns.report": operation({
