@@ -34,9 +34,7 @@ const madeWhileRunning: Record<string, readonly Pattern[]> = {
     { source: "^([0-9a-f]{8}-[0-9a-f-]{27})-[0-9a-f]{8}-[0-9a-f-]{27}\\.wav$", flags: "" },
     { source: "^message-([0-9a-f]{8}-[0-9a-f-]{27})\\.wav$", flags: "" },
   ],
-  "http/console/operation/spreadsheet.ts": [
-    { source: '(?:"((?:[^"]|"")*)"|([^";\\r\\n]*))(;|\\r\\n|\\r|\\n|$)', flags: "y" },
-  ],
+  "http/console/operation/misfits.ts": [{ source: "^f[0-9]{1,9}$", flags: "u" }],
   "http/parameters/multipart.ts": [{ source: ';\\s*name=(?:"([^"]*)"|([^\\s;]+))', flags: "i" }],
   "imports/workbook.ts": [{ source: '\\s[\\w]+:id="([^"]{0,300})"', flags: "" }],
   "objects/xml.ts": [{ source: "<Key>([^<]*)</Key>", flags: "" }],

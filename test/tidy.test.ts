@@ -21,6 +21,7 @@ const mayImport: Record<string, string[]> = {
   libc: [],
   "exit-codes": [],
   "fair-turns": [],
+  "in-turns": [],
   // It stays small, and lives through whatever befalls the server.
   supervisor: ["clock", "exit-codes", "programs"],
   "durable-file": [],
@@ -71,11 +72,11 @@ const mayImport: Record<string, string[]> = {
     "log",
   ],
   // Words are made of facts, and the browser makes them too: of what lies below only types and tables without wires.
-  sms: ["nouns", "store", "arrears", "secrets", "jobs", "webhooks", "again", "clock", "log"],
+  sms: ["in-turns", "nouns", "store", "arrears", "secrets", "jobs", "webhooks", "again", "clock", "log"],
   readers: ["clock"],
   uploads: [],
   contacts: ["readers", "nouns", "exchange", "store", "secrets", "jobs", "webhooks", "again", "clock", "log"],
-  imports: ["readers", "nouns", "speech", "exchange", "contacts", "sms", "objects", "store", "jobs", "clock", "log"],
+  imports: ["in-turns", "readers", "nouns", "speech", "exchange", "contacts", "sms", "objects", "store", "jobs", "clock", "log"],
   // Who somebody is at an exchange's own provider.
   sso: ["nouns", "store", "secrets", "webhooks"],
   words: [
@@ -94,6 +95,7 @@ const mayImport: Record<string, string[]> = {
   // Figures as tables and letters; what they look like on a page is the browser's.
   reports: ["languages", "words", "nouns", "exchange", "mail", "store", "jobs", "clock", "log"],
   http: [
+    "in-turns",
     "uploads",
     "languages",
     "words",

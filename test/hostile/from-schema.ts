@@ -170,3 +170,19 @@ function* objectsIn(schema: Schema, value: unknown, where: string[] = []): Gener
   for (const [name, field] of Object.entries(schema.properties ?? {}))
     yield* objectsIn(field, (value as Parameters)[name], [...where, name]);
 }
+
+/** The same parameters with one list in them made of so many of what stands in it. */
+export function* withLongLists(parameters: Parameters, count: number): Generator<Parameters> {
+  for (const where of listsIn(parameters)) {
+    const copy = structuredClone(parameters);
+    const list = where.reduce<unknown>((inside, step) => (inside as Parameters)[step], copy) as unknown[];
+    list.push(...Array(count).fill(list[0]));
+    yield copy;
+  }
+}
+
+function* listsIn(value: unknown, where: string[] = []): Generator<string[]> {
+  if (typeof value !== "object" || value === null) return;
+  if (Array.isArray(value)) yield where;
+  for (const [name, inside] of Object.entries(value)) yield* listsIn(inside, [...where, name]);
+}
