@@ -147,7 +147,8 @@ export class RunningTrunk {
 
   #openProving(known: TrunkState | undefined): Proving {
     return openProving({
-      ...{ clock: this.#parts.clock, known },
+      clock: this.#parts.clock,
+      known,
       due: (fresh) => (this.#standing ? [] : this.#parts.toProve(this, fresh)),
       ask: (address) => this.#answersAt(address),
       changed: () => {
