@@ -11,7 +11,7 @@ import { type TestClock, testClock } from "../test/ground/test-clock.ts";
 import { whenOver } from "../test/ground/when-over.ts";
 import { realClock } from "./clock.ts";
 import { openHostsFile } from "./hosts-file.ts";
-import { type NameFailed, type NamesOptions, openNames, type Resolve } from "./names.ts";
+import { type NamesOptions, openNames, type Resolve } from "./names.ts";
 import { openRequester } from "./webhooks/requester.ts";
 
 const addressesOf = (resolve: Resolve, host: string) =>
@@ -21,7 +21,7 @@ const addressesOf = (resolve: Resolve, host: string) =>
 const failureOf = (resolve: Resolve, host: string) =>
   addressesOf(resolve, host).then(
     () => "found",
-    (error: NameFailed) => error.code,
+    (error: NodeJS.ErrnoException) => error.code,
   );
 
 async function files(hosts: string, resolver: string, clock: TestClock) {

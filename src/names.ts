@@ -22,7 +22,7 @@ type Answer = { addresses: LookupAddress[]; keepMs: number } | { failed: NameFai
 type Known = { until: Ticks | undefined; answer: Promise<Answer> };
 
 /** `code` as the system's look-up has it. */
-export class NameFailed extends Error {
+class NameFailed extends Error {
   readonly code: "ENOTFOUND" | "EAI_AGAIN";
 
   constructor(host: string, code: NameFailed["code"]) {

@@ -22,6 +22,8 @@ const mayImport: Record<string, string[]> = {
   "exit-codes": [],
   "fair-turns": [],
   "in-turns": [],
+  "hosts-file": ["clock"],
+  names: ["hosts-file", "clock"],
   // It stays small, and lives through whatever befalls the server.
   supervisor: ["clock", "exit-codes", "programs"],
   "durable-file": [],
@@ -39,10 +41,10 @@ const mayImport: Record<string, string[]> = {
   arrears: ["durable-file", "folders", "store", "clock", "log"],
   mail: ["fair-turns"],
   jobs: ["store", "again", "clock", "log"],
-  webhooks: ["nouns", "store", "secrets", "jobs", "clock", "log"],
+  webhooks: ["names", "nouns", "store", "secrets", "jobs", "clock", "log"],
   // What browsers are told: only types of it go further up, and into the browser.
   push: ["languages", "webhooks", "store", "secrets", "clock", "log"],
-  archive: ["webhooks", "clock"],
+  archive: ["names", "webhooks", "clock"],
   objects: ["archive", "durable-file", "folders", "process-mark", "clock", "log"],
   exchange: [
     "uploads",
@@ -72,8 +74,8 @@ const mayImport: Record<string, string[]> = {
     "log",
   ],
   // Words are made of facts, and the browser makes them too: of what lies below only types and tables without wires.
-  sms: ["in-turns", "nouns", "store", "arrears", "secrets", "jobs", "webhooks", "again", "clock", "log"],
-  readers: ["clock"],
+  sms: ["names", "in-turns", "nouns", "store", "arrears", "secrets", "jobs", "webhooks", "again", "clock", "log"],
+  readers: ["fair-turns", "clock"],
   uploads: [],
   contacts: ["readers", "nouns", "exchange", "store", "secrets", "jobs", "webhooks", "again", "clock", "log"],
   imports: ["in-turns", "readers", "nouns", "speech", "exchange", "contacts", "sms", "objects", "store", "jobs", "clock", "log"],

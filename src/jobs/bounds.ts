@@ -52,7 +52,7 @@ const GIVE_UP = sql`
   from beyond where jobs.id = beyond.id returning jobs.id`;
 
 /** Gives up what is owed beyond the bound, of the kinds that may be; by exchange, how many. */
-export async function giveUpBeyond(
+async function giveUpBeyond(
   db: Db,
   { owed, kinds, nowMs }: { owed: number; kinds: readonly string[]; nowMs: number },
 ): Promise<Map<string, number>> {
@@ -78,20 +78,20 @@ const PURGE = sql`
   ),
   gone as (
     delete from jobs where dead_at is not null and id in (
-      select id from ranked where place > $1 or dead_at < $2 order by dead_at limit $3)
+      select id from ranked where place > $1 or dead_at < $2::timestamptz - make_interval(days => $4)
+        order by dead_at limit $3)
     returning lane
   ),
   woken as (update jobs set run_at = 'epoch', held = false where held and lane in (select lane from gone))
   select lane from gone`;
 
 /** Drops what was given up long ago, and the oldest of what was given up too often. How many. */
-export async function purgeDead(
+async function purgeDead(
   db: Db,
   { dead, deadDays, nowMs }: { dead: number; deadDays: number; nowMs: number },
 ): Promise<number> {
-  const before = new Date(nowMs - deadDays * 86_400_000);
   for (let all = 0; ; ) {
-    const gone = await db.query(PURGE, [dead, before, AT_ONCE]);
+    const gone = await db.query(PURGE, [dead, new Date(nowMs), AT_ONCE, deadDays]);
     all += gone.length;
     if (gone.length < AT_ONCE) return all;
   }
