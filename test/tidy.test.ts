@@ -78,7 +78,20 @@ const mayImport: Record<string, string[]> = {
   readers: ["fair-turns", "clock"],
   uploads: [],
   contacts: ["readers", "nouns", "exchange", "store", "secrets", "jobs", "webhooks", "again", "clock", "log"],
-  imports: ["in-turns", "readers", "nouns", "speech", "exchange", "contacts", "sms", "objects", "store", "jobs", "clock", "log"],
+  imports: [
+    "in-turns",
+    "readers",
+    "nouns",
+    "speech",
+    "exchange",
+    "contacts",
+    "sms",
+    "objects",
+    "store",
+    "jobs",
+    "clock",
+    "log",
+  ],
   // Who somebody is at an exchange's own provider.
   sso: ["nouns", "store", "secrets", "webhooks"],
   words: [

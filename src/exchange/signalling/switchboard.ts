@@ -10,7 +10,7 @@ import type { Random } from "../../sip/headers/random.ts";
 import type { Incoming } from "../../sip/incoming.ts";
 import type { Request } from "../../sip/message/message.ts";
 import { openStack, type Stack } from "../../sip/stack.ts";
-import type { LookAgain, Screened } from "../../sip/stack-options.ts";
+import type { LookAgain, Screened, StackOptions } from "../../sip/stack-options.ts";
 import { openRandom } from "../../sip/transport/random.ts";
 import { openResolve, type Resolve } from "../../sip/transport/resolve.ts";
 import { speakerOf } from "../../sip/transport/speaker.ts";
@@ -24,7 +24,7 @@ import { openReception, type Receivers } from "./reception.ts";
 import { type AskedDigests, openChallengeOrders } from "./registrar/challenge-order.ts";
 import { type Directory, openDirectory } from "./registrar/directory.ts";
 import { hash, openHmac } from "./registrar/hashing.ts";
-import { type Authenticate, openLogin } from "./registrar/login.ts";
+import { type Authenticate, type Logins, openLogin } from "./registrar/login.ts";
 import { openRegistrar, type Registrar } from "./registrar/registrar.ts";
 import { openStrays } from "./registrar/strays.ts";
 import { type Limits, REGISTRATION_LIMITS } from "./registrar/update.ts";
@@ -117,8 +117,7 @@ export async function openSwitchboard(options: SwitchboardOptions): Promise<Swit
     gone: registrar.gone,
     holdsStrays: options.holdsStrays,
     isEdge,
-    isSamePeer: (one, other) => trunks?.whose.isOneTrunks(speakerOf(one).address, speakerOf(other).address) === true,
-    mayTakeBack: (source, invite) => !logins.isPhone(invite) && trunks?.mayTakeBack(source, invite) === true,
+    ...carriers(() => trunks, logins.isPhone),
     seek: residence && seekElsewhere(residence),
     ...doorkeeping(abuse, (it) => isEdge(it) || trunks?.isTrunkAddress(it) === true),
     screen: screens([abuse.screen, away, looks.screenCalls, logins.screen]),
@@ -197,6 +196,15 @@ function andThen(lookAgain: LookAgain, rest: () => Screened): LookAgain {
     const screened = found === "pass" ? rest() : found;
     return typeof screened === "function" ? "wait" : screened;
   };
+}
+
+/** A carrier speaks from several addresses. */
+function carriers(trunks: () => Trunks | undefined, isPhone: Logins["isPhone"]) {
+  const isSamePeer: StackOptions["isSamePeer"] = (one, other) =>
+    trunks()?.whose.isOneTrunks(speakerOf(one).address, speakerOf(other).address) === true;
+  const mayTakeBack: StackOptions["mayTakeBack"] = (source, invite) =>
+    !isPhone(invite) && trunks()?.mayTakeBack(source, invite) === true;
+  return { isSamePeer, mayTakeBack };
 }
 
 /** Who is kept out, and of whose streams nobody has to log in. */
