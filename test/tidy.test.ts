@@ -111,6 +111,7 @@ const mayImport: Record<string, string[]> = {
   reports: ["languages", "words", "nouns", "exchange", "mail", "store", "jobs", "clock", "log"],
   http: [
     "in-turns",
+    "fair-turns",
     "uploads",
     "languages",
     "words",

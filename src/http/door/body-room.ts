@@ -24,7 +24,7 @@ export type OpenBodyRoom = { enter(share: Share, lose: (why: OutOfPlace) => void
 
 const MEBIBYTE = 1024 * 1024;
 
-export const USUAL_ROOM: BodyRoom = {
+const USUAL_ROOM: BodyRoom = {
   all: 512 * MEBIBYTE,
   exchange: 128 * MEBIBYTE,
   strangers: 64 * MEBIBYTE,
