@@ -21,9 +21,11 @@ import { portOf } from "../sip/sip-doors.ts";
 import { register } from "../sip/worded-register.ts";
 
 let aheadMs = 0;
+const [startTicks, startWall] = [realClock.ticks(), realClock.wall()];
+/** Stands while nobody winds it: what is put off comes back with time, however long a busy machine takes. */
 const clock: Clock = {
-  ticks: () => later(realClock.ticks(), aheadMs),
-  wall: () => asWall(realClock.wall() + aheadMs),
+  ticks: () => later(startTicks, aheadMs),
+  wall: () => asWall(startWall + aheadMs),
   after: realClock.after,
 };
 
