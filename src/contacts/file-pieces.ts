@@ -1,9 +1,9 @@
 // A file of contacts from its beginning to its end, in as many rows at a time as a piece of it has.
 
+import { turn } from "../in-turns.ts";
 import { SourceFailed } from "./failure.ts";
 import { type FileRow, type RowReader, rowReaderFor, textIn } from "./file-rows.ts";
 import { readColumns } from "./headings.ts";
-import { turn } from "./reading.ts";
 
 export type ContactFile = { bytes: Buffer; contentType: string; memory: Record<string, string> };
 

@@ -51,8 +51,3 @@ export function openSorter({ contacts, faults }: Known): Sorter {
 export function* inPages(waiting: Incoming[], isLast: boolean): Generator<Incoming[]> {
   while (waiting.length >= PAGE || (isLast && waiting.length > 0)) yield waiting.splice(0, PAGE);
 }
-
-/** Whatever else the server has to do comes first. */
-export function turn(): Promise<void> {
-  return new Promise((resolve) => setImmediate(resolve));
-}

@@ -1,10 +1,10 @@
 // The rows of a file that somebody brings: CSV in whatever code, or the first sheet of a workbook.
 
-import { setImmediate as turn } from "node:timers/promises";
 import { textIn } from "../contacts/file-rows.ts";
 import { csvReader, separatorOf } from "../contacts/table.ts";
 import { tidyText } from "../contacts/tidy-text.ts";
 import { phoneNumber } from "../exchange/plan/numbers.ts";
+import { turn } from "../in-turns.ts";
 import { BadWorkbook, isWorkbook, type NumberedRow, workbookRows } from "./workbook.ts";
 
 const MOST_ROWS = 200_000;

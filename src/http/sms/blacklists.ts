@@ -54,7 +54,10 @@ export const blacklist = smsEndpoint({
     phone: Type.Optional(Type.String()),
   }),
   example: "OK",
-  refusals: [{ refused: "bad-phone", phone: "123456" }],
+  refusals: [
+    { refused: "bad-phone", phone: "123456" },
+    { refused: "list-too-long", field: "phones" },
+  ],
   reply: "text",
   async handle(sent, { db, clock, account }) {
     const phones = await readPhones([...list(sent, "phones", ENOUGH), ...list(sent, "phone", ENOUGH)]);
