@@ -78,10 +78,19 @@ function readConsentDate(dated: Dated, now: number, zone: string): { at: Date } 
   const { written, source, recipientType } = dated;
   if (written === undefined && recipientType === "BIREYSEL") return { refused: "MISSING_CONSENT_DATE" };
   const at = written === undefined ? now : readStamp(written, zone);
-  const lawDay = readStamp(LAW_DAY, zone)!;
+  const lawDay = lawDayIn(zone);
   if (at === undefined || at > now || at < lawDay) return { refused: "INVALID_CONSENT_DATE" };
   const timely = source === "HS_2015" ? at < lawDay + 86_400_000 : at >= now - OLDEST_MS;
   return timely ? { at: new Date(at) } : { refused: "INVALID_CONSENT_DATE" };
+}
+
+const lawDays = new Map<string, number>();
+
+/** Asked of every consent, and slow to find out. */
+function lawDayIn(zone: string): number {
+  const known = lawDays.get(zone) ?? readStamp(LAW_DAY, zone)!; // a day of the calendar
+  lawDays.set(zone, known);
+  return known;
 }
 
 export type Judged = { taken: true } | { taken: false; error: string };

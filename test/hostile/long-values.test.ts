@@ -136,9 +136,9 @@ const consent = { type: "MESAJ", source: "HS_WEB", status: "ONAY" };
 
 const lists: readonly Beast[] = [
   [
-    "50,000 consents",
+    "20,000 consents",
     () => {
-      const consents = numbers(50_000).map((recipient) => ({
+      const consents = numbers(20_000).map((recipient) => ({
         ...consent,
         recipient_type: "BIREYSEL",
         consent_date: today(),
@@ -148,7 +148,7 @@ const lists: readonly Beast[] = [
     },
   ],
   [
-    "50,000 consents of a merchant in the console",
+    "20,000 consents of a merchant in the console",
     () =>
       ask(
         "sms.uploadConsents",
@@ -157,7 +157,7 @@ const lists: readonly Beast[] = [
           ...consent,
           recipientType: "TACIR",
           date: today(),
-          recipients: numbers(50_000),
+          recipients: numbers(20_000),
         },
         /: 200 /,
       ),
