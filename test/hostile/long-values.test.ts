@@ -168,6 +168,10 @@ const lists: readonly Beast[] = [
   ],
   ["as many in a text", () => post("/v2/blacklists", { ...first.sms, phones: numbers(600_000).join() }, /: 400 /)],
   [
+    "100,000 numbers for the blacklist, which are taken",
+    () => post("/v2/blacklists", { ...first.sms, phones: numbers(100_000) }, /: 200 /),
+  ],
+  [
     "50,000 numbers for the blacklist of the console",
     () => ask("sms.addToBlacklist", { phones: numbers(50_000) }, /: 200 /),
   ],

@@ -4,13 +4,13 @@
 
 import { holderOf } from "../../../addresses.ts";
 import { between, type Clock, LONG_AGO, later, stampOf, type Ticks } from "../../../clock.ts";
-import { remember } from "../../../sip/headers/remember.ts";
 import { headerOf, type Request } from "../../../sip/message/message.ts";
 import { speakerOf } from "../../../sip/transport/speaker.ts";
 import type { Source } from "../../../sip/transport/transport.ts";
 import { type Budget, fullBudget, has, spend } from "./budget.ts";
 import { type Crowds, openCrowds } from "./crowd.ts";
 import { openOwnGuesses } from "./own-guesses.ts";
+import { isConnected, placeOf, tryOf, wayOf } from "./place.ts";
 import { isScanner } from "./scanners.ts";
 import {
   type Allowances,
@@ -290,14 +290,3 @@ class Watchman implements Abuse {
     return "drop";
   }
 }
-
-/** A connection stands only with whoever is where he says; an edge tells of datagrams as well. */
-const isConnected = ({ transport, client }: Source) => transport !== "udp" && client === undefined;
-const wayOf = (source: Source) => (isConnected(source) ? "connections" : "datagrams");
-
-/** Asked several times of each message, one after the other. Whoever writes datagrams may say that they come from the port of a connection. */
-const placeOf = remember((source: Source) => {
-  const { address, port } = speakerOf(source);
-  return `${wayOf(source)} ${address} ${port}`;
-});
-const tryOf = (address: string, user: string) => `${holderOf(address)} ${user}`;
