@@ -10,7 +10,7 @@ import { eventually } from "../ground/eventually.ts";
 import { startProcess, temporaryFolder } from "../ground/santral-process.ts";
 import { visitorAt } from "../town/console-town.ts";
 import { parametersFor, withLongLists } from "./from-schema.ts";
-import { expectShort, turnWatch } from "./watched-server.ts";
+import { type Beast, expectUnnoticed, turnWatch } from "./watched-server.ts";
 
 vi.setConfig({ testTimeout: 300_000, hookTimeout: 240_000 });
 
@@ -31,20 +31,8 @@ beforeAll(async () => {
   expect((await visitor.signIn({ email, password: changed.newPassword })).status).toBe(200);
 });
 
-type Beast = readonly [what: string, send: () => Promise<unknown>];
-
-/** What is refused or done within a moment of the first thread; each has its own words for what is refused. */
-async function judged(zoo: Iterable<Beast>): Promise<void> {
-  await turns();
-  const all: number[] = [];
-  for (const [what, send] of zoo) {
-    await send();
-    const found = await turns();
-    expect({ what, longest: found.at(-1) ?? 0 }).toEqual({ what, longest: expect.toSatisfy((it: number) => it < 100) });
-    all.push(...found);
-  }
-  expectShort(all.sort((one, other) => one - other));
-}
+/** Each has its own words for what is refused. */
+const judged = (zoo: Iterable<Beast>) => expectUnnoticed(zoo, turns);
 
 async function say(path: string, sent: object | string, expected: RegExp, more: object = {}): Promise<string> {
   const headers = { "content-type": "application/json", ...more };

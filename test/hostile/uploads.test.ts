@@ -7,7 +7,7 @@ import type { FirstRun } from "../../src/first-run/credentials.ts";
 import { startProcess, temporaryFolder } from "../ground/santral-process.ts";
 import { zip } from "../ground/workbooks.ts";
 import { visitorAt } from "../town/console-town.ts";
-import { expectShort, turnWatch } from "./watched-server.ts";
+import { type Beast, expectUnnoticed, turnWatch } from "./watched-server.ts";
 
 vi.setConfig({ testTimeout: 300_000 });
 
@@ -110,18 +110,7 @@ const files: [what: string, bytes: () => Buffer][] = [
   ["blanks in a number", () => Buffer.from(`phone\n${`1${" ".repeat(9_000)}x\n`.repeat(1_000)}`)],
 ];
 
-/** One turn may come to be measured with the next, so that a few may be longer; none is long. */
-async function judged(zoo: readonly (readonly [what: string, send: () => Promise<unknown>])[]): Promise<void> {
-  await turns();
-  const all: number[] = [];
-  for (const [what, send] of zoo) {
-    await send();
-    const found = await turns();
-    expect({ what, longest: found.at(-1) ?? 0 }).toEqual({ what, longest: expect.toSatisfy((it: number) => it < 100) });
-    all.push(...found);
-  }
-  expectShort(all.sort((one, other) => one - other));
-}
+const judged = (zoo: Iterable<Beast>) => expectUnnoticed(zoo, turns);
 
 test("what strangers send keeps nobody's call waiting", () => judged(strangers));
 

@@ -40,3 +40,19 @@ export function turnWatch(): TurnWatch {
 export function expectShort(turns: readonly number[]): void {
   expect(turns[Math.floor(turns.length * 0.99)]).toBeLessThan(20);
 }
+
+/** Something hostile, and how it is sent. */
+export type Beast = readonly [what: string, send: () => Promise<unknown>];
+
+/** One turn may come to be measured with the next, so that a few may be longer; none is long. */
+export async function expectUnnoticed(zoo: Iterable<Beast>, turns: () => Promise<number[]>): Promise<void> {
+  await turns();
+  const all: number[] = [];
+  for (const [what, send] of zoo) {
+    await send();
+    const found = await turns();
+    expect({ what, longest: found.at(-1) ?? 0 }).toEqual({ what, longest: expect.toSatisfy((it: number) => it < 100) });
+    all.push(...found);
+  }
+  expectShort(all.sort((one, other) => one - other));
+}
