@@ -1,7 +1,7 @@
 // The server side of the stack: every request we were sent, until its transaction is over.
 
 import type { Clock } from "../clock.ts";
-import { Machine, type ReportUnexpected } from "../machine.ts";
+import type { ReportUnexpected } from "../machine.ts";
 import { Answer, answerKey } from "./answer.ts";
 import type { Random } from "./headers/random.ts";
 import { topViaOf, type Via } from "./headers/via.ts";
@@ -9,15 +9,12 @@ import { type Acknowledging, type Incoming, IncomingRequest } from "./incoming.t
 import { type KeptTaken, requestIn } from "./kept-invite.ts";
 import type { LostCalls } from "./lost-calls.ts";
 import type { Octets, Request, Response } from "./message/message.ts";
-import { printMessage } from "./message/print.ts";
 import { PassedOn } from "./passed-on.ts";
 import { type Asked, isRepeat } from "./repeats.ts";
-import { responseTo } from "./respond.ts";
+import { type Arrival, ServerTransaction } from "./server-transaction.ts";
 import type { LookAgain } from "./stack-options.ts";
 import type { Thrift } from "./thrift.ts";
-import * as inviteServer from "./transaction/invite-server.ts";
 import { serverKey } from "./transaction/key.ts";
-import * as server from "./transaction/server.ts";
 import { replyDestination } from "./transport/destination.ts";
 import { speakerOf } from "./transport/speaker.ts";
 import type { Destination, Sender, Source } from "./transport/transport.ts";
@@ -35,21 +32,6 @@ export type ServerParts = {
   isSamePeer?: ((one: Source, other: Source) => boolean) | undefined;
   mayTakeBack?: ((source: Source, invite: Pick<Incoming, "request" | "source">) => boolean) | undefined;
   guard?: ((source: Source) => "pass" | "drop") | undefined;
-};
-
-/** A new request. `key` names its transaction; `replyTo` is where its responses go. */
-export type Arrival = {
-  request: Request;
-  source: Source;
-  via: Via;
-  key: string;
-  replyTo: Destination;
-  reliable: boolean;
-  /** Of the datagram it came in. */
-  size?: number | undefined;
-  early?: LookAgain | undefined;
-  /** Of an earlier process. */
-  before?: Pick<KeptTaken, "last" | "localTag"> | undefined;
 };
 
 export class Server {
@@ -196,117 +178,5 @@ export class Server {
   #isOnItsWay({ client: _, ...hop }: Source, { address, connection }: Destination): boolean {
     if (hop.address === address || (connection !== undefined && hop.connection === connection)) return true;
     return this.#parts.isSamePeer?.(hop, { ...hop, address }) === true;
-  }
-}
-
-/** Small on purpose, and free of the parsed request once it is answered: thousands a second linger for half a minute. */
-class ServerTransaction {
-  /** Let go with the final response. */
-  owner: IncomingRequest | undefined;
-  passedOnAs: string | undefined;
-  readonly localTag: string | undefined;
-  readonly #serverSide: Server;
-  readonly #key: string;
-  #replyTo: Destination;
-  readonly #size: number | undefined;
-  readonly #source: Source;
-  readonly #isEarly: boolean;
-  readonly #run:
-    | Machine<inviteServer.State, inviteServer.Input, inviteServer.Effect>
-    | Machine<server.State, server.Input, server.Effect>;
-
-  constructor(serverSide: Server, { request, source, key, replyTo, reliable, size, before, early }: Arrival) {
-    this.#serverSide = serverSide;
-    this.#size = size;
-    this.#source = source;
-    this.#isEarly = early !== undefined;
-    this.#key = key;
-    this.#replyTo = replyTo;
-    this.localTag = before?.localTag;
-    const { clock } = serverSide.parts;
-    this.#run =
-      request.method === "INVITE"
-        ? new Machine(inviteServer.table, inviteServer.beginAgain(reliable, before?.last), clock, this)
-        : new Machine(server.table, server.begin(reliable), clock, this);
-  }
-
-  // Each sender of inputs knows which of the two kinds of transaction it speaks to.
-  receive(input: inviteServer.Input | server.Input): void {
-    (this.#run as { receive(input: inviteServer.Input | server.Input): void }).receive(input);
-  }
-
-  /** What a repeat of it has in common with it. */
-  get asked(): Asked {
-    return { source: this.#source, size: this.#size, replyTo: this.#replyTo };
-  }
-
-  /** False: it is more than whoever asks may have. */
-  repeatTo(again: Asked): boolean {
-    const state = this.#run.state();
-    const last = "last" in state ? state.last : undefined;
-    if (last !== undefined && !this.#serverSide.parts.thrift.mayRepeat(last, again)) return false;
-    this.receive({ is: "again" });
-    return true;
-  }
-
-  /** Only of an INVITE that waits for its answer. */
-  keep(): Pick<KeptTaken, "key" | "last"> | undefined {
-    const state = this.#run.state();
-    return state.at === "proceeding" ? { key: this.#key, last: state.last } : undefined;
-  }
-
-  repeat(): void {
-    this.receive({ is: "again" });
-  }
-
-  follow(destination: Destination): void {
-    this.#replyTo = destination;
-  }
-
-  respond(response: Response): void {
-    const { status } = response;
-    const { owner } = this;
-    const octets = this.#printed(response);
-    if (status >= 200) this.owner = undefined;
-    const isOnce = status >= 300 && this.#isStrangers();
-    if (isOnce && octets !== undefined) this.#serverSide.parts.carry(octets, this.#replyTo);
-    if (isOnce || octets === undefined) return this.#serverSide.forget(this.#key);
-    if (owner?.request.method !== "INVITE") {
-      this.receive({ is: status < 200 ? "provisional" : "final", octets });
-      return;
-    }
-    this.receive({ is: status < 200 ? "provisional" : status < 300 ? "success" : "failure", octets });
-    if (status >= 200 && status < 300) this.#serverSide.awaitAck(response, octets, this.#replyTo, owner.acknowledging);
-  }
-
-  /** It waited before its sender could be asked who he is: he is answered once, and again if he asks again. */
-  #isStrangers(): boolean {
-    return this.#isEarly && this.#serverSide.parts.thrift.isForStranger(this.asked);
-  }
-
-  #printed(response: Response): Octets | undefined {
-    const { owner } = this;
-    if (this.#size === undefined || !owner) return printMessage(response);
-    return this.#serverSide.parts.thrift.printed(response, { source: owner.source, size: this.#size });
-  }
-
-  // A datagram that cannot be sent is like one that got lost: the sender of the request asks again.
-  #isStream(): boolean {
-    return this.#replyTo.transport !== "udp";
-  }
-
-  failed(): void {
-    this.receive({ is: "transportFailed" });
-  }
-
-  perform(effect: Exclude<inviteServer.Effect, { do: "start" }>): void {
-    if (effect.do === "send")
-      this.#serverSide.parts.carry(effect.octets, this.#replyTo, this.#isStream() ? this : undefined);
-    else if (effect.do === "finish") this.#serverSide.forget(this.#key);
-    else if (effect.do === "report") this.owner?.lost();
-    else if (effect.do === "trying" && !this.#isStrangers()) this.owner?.respond(responseTo(this.owner.request, 100));
-  }
-  unexpected(state: string, input: string): void {
-    this.#serverSide.parts.unexpected({ machine: "server transaction", state, input });
   }
 }

@@ -31,7 +31,9 @@ export type Authenticate = (incoming: Incoming, exchangeId?: number) => Login;
 
 type Asked = Pick<Incoming, "request" | "source">;
 
-type Phones = { contactsOf(exchangeId: number, extension: string): readonly { source: Source }[] };
+type Phones = {
+  contactsOf(exchangeId: number, extension: string): readonly { source: Source; userAgent: string }[];
+};
 
 export type LoginParts = {
   directory: Directory;
@@ -75,7 +77,7 @@ export function openLogin(parts: LoginParts): Logins {
   ): Known | Answered {
     const { exchange, realm } = place;
     const user = credentials?.parameters.get("username");
-    const phone = askedPhone(directory, { request, source, exchange, user });
+    const phone = askedPhone(parts, { request, source, exchange, user });
     const challenge = (stale: boolean) => ({
       status: UNAUTHORIZED,
       headers: challengesTo(phone, request, { exchange, realm, stale }),
@@ -167,13 +169,16 @@ type Asking = {
   user: string | undefined;
 };
 
-function askedPhone(directory: Directory, { request, source, exchange, user }: Asking): AskedPhone {
-  const own = sipUriIn(request.method === "REGISTER" ? toOf(request).uri : fromOf(request).uri);
+function askedPhone({ directory, phones }: LoginParts, asking: Asking): AskedPhone {
+  const { request, source, exchange, user } = asking;
+  const uri = sipUriIn(request.method === "REGISTER" ? toOf(request).uri : fromOf(request).uri);
+  const own = isMalformed(uri) ? "" : (uri.user ?? "");
   const isForHelp = exchange !== undefined && callsForHelp(request, exchange);
   return {
     exchangeId: exchange?.id,
-    user: isMalformed(own) ? "" : (own.user ?? ""),
-    userAgent: headerOf(request, "User-Agent"),
+    user: own,
+    userAgent:
+      headerOf(request, "User-Agent") ?? (exchange && nameAt(phones(), { exchangeId: exchange.id, own }, source)),
     sourceAddress: speakerOf(source).address,
     extensionId: exchange && user !== undefined ? directory.extension(exchange.id, user)?.id : undefined,
     instance: user === undefined ? undefined : instanceOf(request),
@@ -182,6 +187,16 @@ function askedPhone(directory: Directory, { request, source, exchange, user }: A
     strongOnly: exchange?.sipDigests === "sha-256" && !isForHelp,
     isWeb: isWebSocket(source) && isWebPhone(request, exchange),
   };
+}
+
+/** Many say who they are when they register and call, and not within a call: there it is whoever is registered there. */
+function nameAt(
+  phones: Phones,
+  { exchangeId, own }: { exchangeId: number; own: string },
+  source: Source,
+): string | undefined {
+  const { address } = speakerOf(source);
+  return phones.contactsOf(exchangeId, own).find((phone) => speakerOf(phone.source).address === address)?.userAgent;
 }
 
 const isWebSocket = ({ transport }: Source) => transport === "ws" || transport === "wss";
