@@ -10,7 +10,7 @@ import type { Random } from "../../sip/headers/random.ts";
 import type { Incoming } from "../../sip/incoming.ts";
 import type { Request } from "../../sip/message/message.ts";
 import { openStack, type Stack } from "../../sip/stack.ts";
-import type { LookAgain, Screened, StackOptions } from "../../sip/stack-options.ts";
+import type { Screened, StackOptions } from "../../sip/stack-options.ts";
 import { openRandom } from "../../sip/transport/random.ts";
 import { openResolve, type Resolve } from "../../sip/transport/resolve.ts";
 import { speakerOf } from "../../sip/transport/speaker.ts";
@@ -30,6 +30,7 @@ import { openStrays } from "./registrar/strays.ts";
 import { type Limits, REGISTRATION_LIMITS } from "./registrar/update.ts";
 import { openWebLogins, type WebLogins } from "./registrar/web-logins.ts";
 import { type Residence, screenElsewhere, seekElsewhere } from "./residence.ts";
+import { screens } from "./screens.ts";
 import { type SleepWatch, watchSleep } from "./sleep-watch.ts";
 import { openTexts, type TextsParts } from "./texts/texts.ts";
 import { openTrace, type Trace } from "./trace/trace.ts";
@@ -172,29 +173,6 @@ function openLooks(isOfTrunk: (asked: Asked) => boolean) {
         isSpared = look;
       },
     },
-  };
-}
-
-type Screen = NonNullable<Parameters<typeof openStack>[0]["screen"]>;
-
-/** One after the other, until one of them does not let it pass. */
-function screens(all: readonly Screen[]): Screen {
-  return (request, source) => {
-    for (const [at, screen] of all.entries()) {
-      const screened = screen(request, source);
-      if (typeof screened === "function") return andThen(screened, () => screens(all.slice(at + 1))(request, source));
-      if (screened !== "pass") return screened;
-    }
-    return "pass";
-  };
-}
-
-/** Nobody after one that has it wait has it wait again. */
-function andThen(lookAgain: LookAgain, rest: () => Screened): LookAgain {
-  return () => {
-    const found = lookAgain();
-    const screened = found === "pass" ? rest() : found;
-    return typeof screened === "function" ? "wait" : screened;
   };
 }
 
