@@ -48,9 +48,11 @@ export async function startProcess(dataFolder: string, { env = {}, uid }: Option
     child.once("exit", (code, signal) => settle(signal ?? code ?? 0)),
   );
   whenOver(async () => {
-    const surprises = child.exitCode === null && run ? await unexpectedInputs(run) : [];
-    if (child.kill("SIGKILL")) await ended;
-    expect(surprises).toEqual([]);
+    try {
+      if (child.exitCode === null && run) expect(await unexpectedInputs(run)).toEqual([]);
+    } finally {
+      if (child.kill("SIGKILL")) await ended;
+    }
   });
   let run: Run | undefined;
   let output = "";

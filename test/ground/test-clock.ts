@@ -8,6 +8,8 @@ export type TestClock = Clock & {
   setWall(ms: number): void;
   /** Timers still waiting: a test may assert that nothing was left running. */
   waiting(): number;
+  /** Whether somebody waits for a moment that is no further away. */
+  isDue(ms: number): boolean;
 };
 
 /** Ticks begin where no stamp could be: whoever takes one for the other is found out. */
@@ -24,6 +26,7 @@ export function testClock(startMs = Date.UTC(2026, 0, 5, 9)): TestClock {
       wallAheadMs = ms - now;
     },
     waiting: () => due.length,
+    isDue: (ms) => due.some((entry) => entry.at <= now + ms),
     after(ms, act) {
       const entry = { at: now + ms, act };
       due.push(entry);

@@ -84,6 +84,12 @@ const PLENTY = 6 * PACKETS_A_SECOND;
 const LITTLE = 5 * PACKETS_A_SECOND + 15;
 const QUIET_MS = 2_000;
 
+/** It flows on and on, however slowly the machine. */
+async function flowsTo({ voice }: SoftCall): Promise<void> {
+  voice.listenAnew();
+  await eventually("there is plenty", async () => voice.received.length > PLENTY);
+}
+
 /** Datagrams until it is plenty, or nothing comes any more. */
 async function packetsTo({ voice }: SoftCall): Promise<number> {
   voice.listenAnew();
@@ -110,7 +116,7 @@ test.concurrent("a stranger to a call gets five seconds of it, of four calls at 
   one.voice.sendRaw(receiverReport, { address: "127.0.0.1", port: one.voicePort + 1 });
   const noise = Buffer.from("800d0001000000000909090940", "hex");
   other.voice.sendRaw(noise, { address: "127.0.0.1", port: other.voicePort });
-  for (const packets of await Promise.all([one, other].map(packetsTo))) expect(packets).toBeGreaterThan(PLENTY);
+  await Promise.all([one, other].map(flowsTo));
   await hangUp(all);
 });
 
@@ -155,7 +161,7 @@ test.concurrent("a carrier that says nothing before our first packet has come to
     return voice;
   });
   const call = await calls(carrier, OWN_NUMBER);
-  expect(await packetsTo(call)).toBeGreaterThan(PLENTY);
+  await flowsTo(call);
   await call.hangUp();
 });
 
