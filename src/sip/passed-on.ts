@@ -2,7 +2,7 @@
 // INVITE it has passed on to one that may have died: there is no Via of its own on top.
 
 import { callIdOf } from "./headers/addresses.ts";
-import { type Via, viasOf } from "./headers/via.ts";
+import { hasSeveralVias, type Via, viasOf } from "./headers/via.ts";
 import { isMalformed } from "./message/malformed.ts";
 import type { Request } from "./message/message.ts";
 
@@ -14,7 +14,7 @@ export class PassedOn<Invite extends Taken> {
 
   /** What it is found by; undefined of what came from its caller himself, or while another waits under that name. */
   add(request: Request, invite: Invite): string | undefined {
-    if (request.method !== "INVITE") return undefined;
+    if (request.method !== "INVITE" || !hasSeveralVias(request)) return undefined;
     const [, below] = viasOf(request);
     if (!below || isMalformed(below)) return undefined;
     const name = nameOf(request, below);

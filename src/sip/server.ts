@@ -121,13 +121,7 @@ export class Server {
   /** A 2xx has gone out: it is sent again until its ACK is here. */
   awaitAck(response: Response, octets: Octets, replyTo: Destination, acknowledging: Acknowledging): void {
     const key = answerKey(response);
-    this.#answered.set(
-      key,
-      new Answer(
-        { ...this.#parts, acknowledged: (it) => this.acknowledged(it) },
-        { key, octets, replyTo, ...acknowledging },
-      ),
-    );
+    this.#answered.set(key, new Answer(this, { key, octets, replyTo, acknowledging }));
   }
 
   acknowledged(key: string): void {

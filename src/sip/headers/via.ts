@@ -42,7 +42,10 @@ export function viasOf({ headers }: Message): (Via | Malformed)[] {
 }
 
 /** A response that is not at its end with us: a user agent passes nothing on (8.1.3.3). */
-export function goesFurther({ headers }: Response): boolean {
+export const goesFurther = (response: Response): boolean => hasSeveralVias(response);
+
+/** Whether there is a hop below the first. */
+export function hasSeveralVias({ headers }: Message): boolean {
   let vias = 0;
   for (const { name, value } of headers)
     if (name === "Via" && (++vias > 1 || (value.includes(",") && splitList(value).length > 1))) return true;
