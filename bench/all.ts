@@ -4,10 +4,27 @@ import { spawnSync } from "node:child_process";
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { cpus } from "node:os";
 import { type Bench, benches } from "./benches.ts";
-import { findUnsaid, findWorse, type Measured, merge, performancePage, printTable } from "./figure-table.ts";
+import type { Figure } from "./figure.ts";
+import {
+  besideEachOther,
+  findUnsaid,
+  findWorse,
+  type Measured,
+  merge,
+  performancePage,
+  printTable,
+} from "./figure-table.ts";
 import { runBench } from "./one-bench.ts";
 
-type Asked = { names: string[]; write: boolean; strict: boolean; long: boolean };
+type Asked = {
+  names: string[];
+  write: boolean;
+  strict: boolean;
+  long: boolean;
+  /** The folder of another version's clone, and how often each of the two is measured. */
+  beside?: string;
+  turns: string;
+};
 
 const FIGURES = "bench/figures.json";
 const PAGE = "docs/performance.md";
@@ -19,20 +36,44 @@ const machine = machineOf();
 const now: Measured[] = [];
 const ran: string[] = [];
 const failures: string[] = [];
-for (const bench of chosen) await run(bench);
-report();
+if (asked.beside === undefined) {
+  for (const bench of chosen) await run(bench);
+  report();
+} else await runBeside(asked.beside, Number(asked.turns));
 
 async function run(bench: Bench): Promise<void> {
   console.log(`\n${bench.name}`);
   const missing = bench.needs.filter((program) => !has(program));
   if (missing.length > 0) return fail(bench, `${missing.join(" and ")} ${missing.length > 1 ? "are" : "is"} missing`);
   for (const program of bench.betterWith ?? []) if (!has(program)) console.log(`  ${program} is missing: no yardstick`);
-  const words = asked.long ? (bench.long ?? bench.words) : bench.words;
-  const { figures, seconds, failed } = await runBench(bench, words, (line) => console.log(`  ${line}`));
+  const { figures, seconds, failed } = await runBench(bench, {
+    words: wordsOf(bench),
+    say: (line) => console.log(`  ${line}`),
+  });
   if (failed !== undefined) return fail(bench, failed);
   console.log(`  ${seconds.toFixed(0)} s, ${figures.length} figures`);
   ran.push(bench.name);
   now.push(...figures.map((figure) => ({ ...figure, bench: bench.name, machine })));
+}
+
+/** In turn and each first as often as the other, so that whatever else the machine does is done to both. */
+async function runBeside(clone: string, turns: number): Promise<void> {
+  for (const bench of chosen) {
+    const [here, there]: [Figure[], Figure[]] = [[], []];
+    for (let turn = 0; turn < turns; turn++)
+      for (const isHere of turn % 2 === 0 ? [false, true] : [true, false]) {
+        const where = isHere ? "." : clone;
+        const ran = await runBench(bench, { words: wordsOf(bench), say: () => undefined, clone: where });
+        if (ran.failed !== undefined) fail(bench, `${ran.failed} (in ${where})`);
+        (isHere ? here : there).push(...ran.figures);
+      }
+    console.log(besideEachOther(here, there).join("\n"));
+  }
+  if (asked.strict && failures.length > 0) process.exitCode = 1;
+}
+
+function wordsOf({ words, long }: Bench): string[] {
+  return asked.long ? (long ?? words) : words;
 }
 
 function fail(bench: Bench, why: string): void {

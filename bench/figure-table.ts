@@ -49,6 +49,24 @@ export function findWorse(before: readonly Measured[], now: readonly Measured[])
   });
 }
 
+/** Noise only makes slower, so that the best of several turns says most of a version. */
+export function besideEachOther(here: readonly Figure[], there: readonly Figure[]): string[] {
+  const names = [...new Set(here.map(({ name }) => name))];
+  return names.map((name) => {
+    const [ours, theirs] = [best(here, name), best(there, name)];
+    if (!ours || !theirs) return `${name}: not there before`;
+    const times = ours.better === "less" ? ours.value / theirs.value : theirs.value / ours.value;
+    const percent = Math.round((times - 1) * 1_000) / 10;
+    const verdict = percent > 0 ? `worse by ${percent} %` : percent < 0 ? `better by ${-percent} %` : "the same";
+    return `${name}: ${told(theirs)} there, ${told(ours)} here, ${verdict}`;
+  });
+}
+
+function best(figures: readonly Figure[], name: string): Figure | undefined {
+  const all = figures.filter((it) => it.name === name);
+  return all.sort((one, other) => (one.better === "less" ? one.value - other.value : other.value - one.value))[0];
+}
+
 /** What a bench did not say this time though it ran. */
 export function findUnsaid(before: readonly Measured[], now: readonly Measured[], ran: readonly string[]): string[] {
   const said = new Set(now.map(({ name }) => name));

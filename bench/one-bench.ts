@@ -15,13 +15,17 @@ export type Ran = { figures: Figure[]; seconds: number; failed?: string };
 const GRACE_MS = 5_000;
 const LINES_KEPT = 40;
 
-/** `say` hears every line that is no figure. */
-export async function runBench(bench: Bench, words: string[], say: (line: string) => void): Promise<Ran> {
+/** `say` hears every line that is no figure. `clone`: another one, whose own bench it is. */
+export async function runBench(
+  bench: Bench,
+  { words, say, clone = "." }: { words: string[]; say(line: string): void; clone?: string },
+): Promise<Ran> {
   const entry = `bench/${bench.name}.ts`;
-  if (!existsSync(entry)) return { figures: [], seconds: 0, failed: `there is no ${entry}` };
+  if (!existsSync(join(clone, entry))) return { figures: [], seconds: 0, failed: `there is no ${join(clone, entry)}` };
   const folder = mkdtempSync(join(tmpdir(), "b-")); // short: sockets in it have at most 107 letters
   const began = performance.now();
   const child = spawn(process.execPath, ["--expose-gc", "bench/run.mjs", entry, ...words], {
+    cwd: clone,
     stdio: ["ignore", "pipe", "pipe"],
     env: { ...process.env, TMPDIR: folder },
   });

@@ -1,4 +1,4 @@
-// npm run bench [-- calls sms …] [--long] [--strict] [--write]: what is measured, in one table, beside the committed one.
+// npm run bench [-- calls sms …] [--long] [--strict] [--write] [--beside=FOLDER]: what is measured, in one table, beside the committed one.
 
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
@@ -6,15 +6,17 @@ import { parseArgs } from "node:util";
 import { root } from "./build.mjs";
 import { runBundled } from "./bundle.mjs";
 
-const USAGE = `usage: npm run bench [-- name …] [--long] [--strict] [--write]
+const USAGE = `usage: npm run bench [-- name …] [--long] [--strict] [--write] [--beside=FOLDER [--turns=N]]
   --long    the long form of those that have one
   --strict  ends with 1 when a bench failed or a figure got worse by more than 10 %
-  --write   keeps the figures in bench/figures.json and docs/performance.md`;
+  --write   keeps the figures in bench/figures.json and docs/performance.md
+  --beside  measures another version's clone in turn with this one, N times each (3), and tells the best of each`;
 
 let asked;
 try {
   const yes = { type: "boolean", default: false };
-  asked = parseArgs({ options: { long: yes, strict: yes, write: yes }, allowPositionals: true });
+  const others = { beside: { type: "string" }, turns: { type: "string", default: "3" } };
+  asked = parseArgs({ options: { long: yes, strict: yes, write: yes, ...others }, allowPositionals: true });
 } catch (error) {
   fail(error.message);
 }

@@ -4,6 +4,7 @@ import { expect, test } from "vitest";
 import { benches } from "../bench/benches.ts";
 import { type Figure, lineOf } from "../bench/figure.ts";
 import {
+  besideEachOther,
   findUnsaid,
   findWorse,
   type Measured,
@@ -67,4 +68,19 @@ test("a bench that fails says why in a line, and every bench has one name", () =
   expect(whyOf(["a", "Error: spawn wrk ENOENT", "    at x", "Node.js v20"], 1)).toBe("Error: spawn wrk ENOENT");
   expect(whyOf(["a"], 3)).toBe("exit code 3");
   expect(new Set(benches.map(({ name }) => name)).size).toBe(benches.length);
+});
+
+test("two versions measured in turn are told by the best turn of each", () => {
+  const told = (value: number, better: Figure["better"]): Figure => ({
+    name: "a",
+    value,
+    unit: "ms",
+    better,
+    with: "",
+  });
+  const less = (...values: number[]) => values.map((value) => told(value, "less"));
+  expect(besideEachOther(less(12, 10.5), less(10, 14))).toEqual(["a: 10 ms there, 10.5 ms here, worse by 5 %"]);
+  const more = (...values: number[]) => values.map((value) => told(value, "more"));
+  expect(besideEachOther(more(20, 22), more(20))).toEqual(["a: 20 ms there, 22 ms here, better by 9.1 %"]);
+  expect(besideEachOther(less(10), [])).toEqual(["a: not there before"]);
 });

@@ -231,6 +231,11 @@ const onlyIn: [word: RegExp, home: RegExp, why: string][] = [
     "what a peer is told depends on the peer: contactFor() and sentByTo() know",
   ],
   [/::ffff:/i, /^(addresses|media\/fax\/data-link)\.ts$/, "asWritten() takes an address out of IPv6 clothing"],
+  [
+    /\bsql`(?!notify|select pg_notify)/,
+    /^(store|jobs|backup|demo|doctor|first-run|server|cluster|cli)\//,
+    "whatever asks about an exchange is asked with a foreign one in test/hostile/store-tenants.test.ts",
+  ],
   [/\bas Sql\b/, /^store\/sql\.ts$/, "only what was written as SQL is SQL"],
   [/\bfromOwnFile\(/, /^(store\/(sql|migrate)|backup\/restore)\.ts$/, "no other file holds statements"],
   [

@@ -220,8 +220,7 @@ class SipStack implements Stack {
     if (typeof screened === "object") return this.#atOnce.reply(stamped, screened.status, back, screened.headers);
     if (this.#serverSide.transactions >= this.#limits.transactions) return this.#atOnce.overload(stamped, back);
     if (this.#isOfNoCall(stamped, heard, via)) return this.#atOnce.reply(stamped, 481, back);
-    const reliable = source.transport !== "udp";
-    const early = screened === "pass" ? undefined : screened;
+    const [reliable, early] = [source.transport !== "udp", screened === "pass" ? undefined : screened];
     this.#serverSide.take({ request: stamped, source: heard, via, key, replyTo, reliable, size, early });
   }
 

@@ -12,7 +12,7 @@ import {
   type SignOnRow,
   type SignOnSettings,
 } from "../store/single-sign-on.ts";
-import { sql } from "../store/sql.ts";
+import { isAdministrator } from "../store/staff.ts";
 import { checkUrl, isPublicAddress } from "../webhooks/guard.ts";
 import { readRoleRule } from "./person.ts";
 
@@ -122,12 +122,4 @@ function isIssuer(text: string): boolean {
   const host = hostname.replace(/^\[|\]$/g, "");
   const isNear = host === "localhost" || (/^[\d.]+$|:/.test(host) && !isPublicAddress(host));
   return protocol === "https:" || isNear;
-}
-
-async function isAdministrator(db: Db, exchangeId: number, email: string | null): Promise<boolean> {
-  const found = await db.query(
-    sql`select id from staff where exchange_id = $1 and email = $2 and active and role = 'administrator'`,
-    [exchangeId, email],
-  );
-  return found.length > 0;
 }

@@ -139,6 +139,23 @@ export async function administratorNames(db: Db, exchangeId: number): Promise<st
   return rows.map(({ name }) => name);
 }
 
+/** By the address under which he signs in. */
+export async function isAdministrator(db: Db, exchangeId: number, email: string | null): Promise<boolean> {
+  const found = await db.query(
+    sql`select id from staff where exchange_id = $1 and email = $2 and active and role = 'administrator'`,
+    [exchangeId, email],
+  );
+  return found.length > 0;
+}
+
+export async function emailOf(db: Db, exchangeId: number, id: number): Promise<string | undefined> {
+  const [row] = await db.query<{ email: string }>(sql`select email from staff where exchange_id = $1 and id = $2`, [
+    exchangeId,
+    id,
+  ]);
+  return row?.email;
+}
+
 /** Locked while we look: two administrators who dismiss each other in the same moment do not both succeed. */
 export async function isLastAdministrator(db: Db, exchangeId: number, id: number): Promise<boolean> {
   const rows = await db.query<{ id: number }>(

@@ -3,6 +3,7 @@
 import { afterEach, expect, test } from "vitest";
 import { consoleApi } from "../../src/http/console/api.ts";
 import { hasRight } from "../../src/nouns/role.ts";
+import { fileRoutes } from "../town/console-files.ts";
 import { candidatesFrom, ownCandidates } from "./candidates.ts";
 import { call, consoleNeighbours, secrets } from "./console-neighbours.ts";
 import { everyWayOfAsking, parametersFor } from "./from-schema.ts";
@@ -73,4 +74,26 @@ test("sounds and tables to download are those of the own exchange", async () => 
     const table = await visitor.get(`/console/calls.csv${query}`);
     expectHarmless(`calls.csv${query}`, { status: table.status, text: await table.text() });
   }
+});
+
+/** What files are asked for besides their paths. */
+const A_DAY = { from: "2026-05-04T00:00:00Z", before: "2026-05-05T00:00:00Z" };
+
+test("every file that a browser fetches by itself is of the own exchange, whatever stands in its path and query", async () => {
+  const { visitor } = await administrator();
+  const handles = [theirs.id, theirs.uuid, theirs.missedUuid, theirs.liveUuid, theirs.marker];
+  const queries = [{}, { exchangeId: theirs.exchangeId }, { exchange_id: theirs.exchangeId }];
+  const named = [{ queue: theirs.queue, trunk: theirs.trunk, extension: theirs.extension }, { id: theirs.id }];
+  let isAnswered = 0;
+  for (const route of await fileRoutes())
+    for (const handle of route.includes(":") ? handles : [0])
+      for (const query of [...queries, ...named]) {
+        const words = new URLSearchParams({ ...A_DAY, by: "trunk" });
+        for (const [name, value] of Object.entries(query)) words.set(name, String(value));
+        const asked = `${route.replaceAll(/:\w+/g, String(handle))}?${words}`;
+        const came = await visitor.get(asked);
+        if (came.ok) isAnswered++;
+        expectHarmless(asked, { status: came.status, text: await came.text() });
+      }
+  expect(isAnswered).toBeGreaterThan(20);
 });

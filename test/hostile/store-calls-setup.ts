@@ -119,6 +119,8 @@ function deskCalls({ us: { exchangeId, id: own }, them }: Both): Call[] {
     call(staff.createStaffAccount, { ...account, email }),
     call(staff.listStaffAccounts, exchangeId),
     call(staff.administratorNames, exchangeId),
+    call(staff.isAdministrator, exchangeId, email),
+    call(staff.emailOf, exchangeId, id),
     call(staff.updateStaffAccount, { exchangeId, id, changes: { name: "ours", role: "read-only", active: false } }),
     call(staff.isLastAdministrator, exchangeId, id),
     call(staff.setTotpSecret, secrets, { exchangeId, id, secret: "A".repeat(32) }),

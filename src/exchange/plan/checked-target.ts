@@ -1,9 +1,9 @@
 // A target that somebody typed: whether the grammar knows it, it makes sense in its place, and what it names exists.
 
+import { findAnnouncement } from "../../store/announcements.ts";
 import type { Db } from "../../store/db.ts";
 import { isInDialPlan } from "../../store/dial-plan.ts";
 import type { Noun } from "../../store/refusal.ts";
-import { sql } from "../../store/sql.ts";
 import {
   aboutTarget,
   isBadTarget,
@@ -43,6 +43,5 @@ function isThere(noun: Noun | "sound", which: string, { db, exchangeId }: { db: 
 }
 
 export async function hasSound(db: Db, exchangeId: number, id: number): Promise<boolean> {
-  const found = await db.query(sql`select 1 from announcements where exchange_id = $1 and id = $2`, [exchangeId, id]);
-  return found.length > 0;
+  return (await findAnnouncement(db, exchangeId, id)) !== undefined;
 }

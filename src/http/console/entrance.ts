@@ -5,8 +5,14 @@ import type { Clock } from "../../clock.ts";
 import type { Secrets } from "../../secrets/secrets.ts";
 import type { Db } from "../../store/db.ts";
 import { noteProven, noteSignIn, noteSignOut } from "../../store/sign-in-lines.ts";
-import { sql } from "../../store/sql.ts";
-import { beginSession, findSession, keepLogOutUrl, noteProof, readLogOutUrl } from "../../store/staff-sessions.ts";
+import {
+  beginSession,
+  endSession,
+  findSession,
+  keepLogOutUrl,
+  noteProof,
+  readLogOutUrl,
+} from "../../store/staff-sessions.ts";
 import type { SignedIn } from "../../store/staff-sign-in.ts";
 import type { RequestBodies } from "../door/request-body.ts";
 import type { Gate } from "./gate.ts";
@@ -56,7 +62,7 @@ export function mountSignIn(scope: FastifyInstance, parts: EntranceParts & { try
     if (!session) return answer(reply, {});
     const url = await readLogOutUrl(db, secrets, session);
     await db.transaction(async (db) => {
-      await db.query(sql`delete from staff_sessions where id = $1`, [session.sessionId]);
+      await endSession(db, session.id, session.sessionId);
       await noteSignOut(db, { ...session, address: gate(request.raw).address });
     });
     // The session has ended here; there it ends when the page goes on to that address.

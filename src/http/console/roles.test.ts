@@ -1,16 +1,13 @@
 // Who may ask for what: every operation with every role. A new operation needs a row here before anything passes.
 
-import fastify from "fastify";
 import { expect, test } from "vitest";
 import { secrets } from "../../../test/ground/secrets.ts";
+import { fileRoutes } from "../../../test/town/console-files.ts";
 import { consoleTown } from "../../../test/town/console-town.ts";
-import { realClock } from "../../clock.ts";
-import { silentLog } from "../../log.ts";
 import { roles, type StaffRole } from "../../nouns/role.ts";
 import { LINED_REPORTS } from "../../reports/report-tables.ts";
 import { sql } from "../../store/sql.ts";
 import { consoleApi } from "./api.ts";
-import { type ConsoleParts, mountConsole } from "./console.ts";
 import type { SystemOffice } from "./operation/system-office.ts";
 
 /** A server whose machine is somebody else's, and whose backups nobody has lent. */
@@ -125,22 +122,6 @@ const files = new Map<string, Row>([
   ["backup/aWordThatWasNeverLent", ["A", 404]],
   ["pop?link=https://crm.example.com/1", ["ASGT", 404]],
 ]);
-
-/** Before anybody is signed in: the pages themselves, the help, and the way to a provider and back. */
-const FOR_EVERYBODY = /^\/console(\/\*?|\/help.*|\/sso\/.*)?$/;
-
-/** As the console itself mounts them. */
-async function fileRoutes(): Promise<string[]> {
-  const app = fastify();
-  const routes: string[] = [];
-  app.addHook("onRoute", ({ method, url }) => void ([method].flat().includes("GET") && routes.push(url)));
-  const services = { db, clock: realClock, log: silentLog };
-  await mountConsole(app, {
-    ...{ from: [], pages: undefined, running: undefined, secrets, system, faxes: undefined, publicUrl: undefined },
-    ...{ services, clientAddress: () => "", countGuess: () => undefined, requestMs: 1_000 },
-  } as unknown as ConsoleParts); // nobody asks it anything
-  return routes.filter((url) => url.startsWith("/console") && !FOR_EVERYBODY.test(url));
-}
 
 test("every file that the console gives out stands in the table, and nothing else does", async () => {
   const fits = (url: string, path: string) =>

@@ -5,11 +5,11 @@ import { staff as member } from "../../../nouns/staff.ts";
 import { newPassword } from "../../../passwords/new-password.ts";
 import { searchAuditLines } from "../../../store/audit.ts";
 import { isRefusal } from "../../../store/refusal.ts";
-import { sql } from "../../../store/sql.ts";
 import {
   createStaffAccount,
   deleteStaffAccount,
   dropTotpSecret,
+  emailOf,
   isLastAdministrator,
   listStaffAccounts,
   setStaffPassword,
@@ -178,9 +178,6 @@ async function accountOf(
   { db, exchangeId }: ConsoleContext,
   id: number,
 ): Promise<{ email: string } | Extract<ConsoleRefusal, { refused: "not-found" }>> {
-  const [row] = await db.query<{ email: string }>(sql`select email from staff where exchange_id = $1 and id = $2`, [
-    exchangeId,
-    id,
-  ]);
-  return row ?? { refused: "not-found", what: "staff account", which: String(id) };
+  const email = await emailOf(db, exchangeId, id);
+  return email === undefined ? { refused: "not-found", what: "staff account", which: String(id) } : { email };
 }
