@@ -23,7 +23,9 @@ export function parseLine(bytes: Buffer): Line | undefined {
 
 /** A line of JSON, which has no line break in it, whatever it holds. */
 export function stamped(text: string): Buffer {
-  return Buffer.from(`${checksum(text)} ${text}\n`);
+  const line = Buffer.from(`${UNSTAMPED} ${text}\n`);
+  line.write(checksum(line.subarray(CHECKSUM_DIGITS + 1, -1)), "latin1");
+  return line;
 }
 
 /** Undefined: it was never stamped, or is no longer what it was. */
@@ -34,7 +36,8 @@ export function textIn(bytes: Buffer): string | undefined {
 }
 
 const SPACE = 0x20;
+const UNSTAMPED = "0".repeat(CHECKSUM_DIGITS);
 
-function checksum(text: string): string {
+function checksum(text: string | Buffer): string {
   return crc32(text).toString(16).padStart(CHECKSUM_DIGITS, "0");
 }

@@ -4,13 +4,14 @@
 import { resolve } from "node:path";
 import { Worker } from "node:worker_threads";
 import type { Cancel, Clock } from "../clock.ts";
+import type { Log } from "../log.ts";
 import type { Confinement } from "./confine.ts";
 import { foundBy, notRun, type Probed, type Program, type ProgramEnd, probeOf, type RunProgram } from "./program.ts";
 import type { FromPrograms, ToPrograms } from "./program-thread.ts";
 
 export type Programs = {
   run: RunProgram;
-  /** What holds programs that open strangers' files, and why it is no more. Asked of the kernel once. */
+  /** What holds programs that open strangers' files, and why it is no more. Asked of the kernel once, when it is wanted. */
   confinement(): Promise<Probed>;
   close(): Promise<void>;
 };
@@ -28,17 +29,23 @@ type Order = {
 
 export type ProgramsOptions = {
   clock: Clock;
+  log?: Pick<Log, "info">;
   /** The built `programs.js`. */
   workerPath: string;
   /** Where files of strangers lie. */
   folder: string;
 };
 
-export function openPrograms({ folder, ...options }: ProgramsOptions): Programs {
+export function openPrograms({ folder, log, ...options }: ProgramsOptions): Programs {
   const { run, close } = openThread(options);
   let probed: Promise<Probed> | undefined;
+  const probe = async () => {
+    const found = foundBy(await run(probeOf(folder), "walled"));
+    log?.info(found, "programs that open strangers' files are held so");
+    return found;
+  };
   const confinement = () => {
-    probed ??= run(probeOf(folder), "walled").then(foundBy);
+    probed ??= probe();
     return probed;
   };
   return {
@@ -49,7 +56,7 @@ export function openPrograms({ folder, ...options }: ProgramsOptions): Programs 
   };
 }
 
-function openThread({ clock, workerPath }: Omit<ProgramsOptions, "folder">) {
+function openThread({ clock, workerPath }: Omit<ProgramsOptions, "folder" | "log">) {
   const waiting = new Map<number, Order>();
   let thread: Worker | undefined;
   let cancelIdle: Cancel = () => undefined;

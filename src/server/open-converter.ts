@@ -26,9 +26,6 @@ export function strangersAtOnce(memory = totalmem()): number {
   return Math.max(2, Math.min(4, Math.floor(memory / (2 * GIBIBYTE))));
 }
 
-/** A server that comes back has more urgent things to do. */
-const PROBE_AFTER_MS = 5_000;
-
 export type Conversions = {
   means: { converter: Converter; runProgram: RunProgram; readers: Readers; openTurns: OpenTurns };
   confinement: Programs["confinement"];
@@ -42,10 +39,7 @@ export function openConversions({ clock, log, folder, registry }: ConversionNeed
   const threads = compressionsAtOnce(availableParallelism());
   const beside = (name: string) => fileURLToPath(new URL(`./${name}`, import.meta.url));
   const coder = openCoder({ clock, log, workerPath: beside("recording-coder.js"), threads });
-  const programs = openPrograms({ clock, workerPath: beside("programs.js"), folder: folder.path });
-  const cancel = clock.after(PROBE_AFTER_MS, () => {
-    void programs.confinement().then((probed) => log.info(probed, "programs that open strangers' files are held so"));
-  });
+  const programs = openPrograms({ clock, log, workerPath: beside("programs.js"), folder: folder.path });
   const runProgram = programs.run;
   const parts = { clock, runProgram, coder, openTurns, recordingsAtOnce: threads };
   const readers = openReaders({ clock, log, workerPath: beside("file-reader.js"), openTurns });
@@ -53,7 +47,6 @@ export function openConversions({ clock, log, folder, registry }: ConversionNeed
     means: { runProgram, readers, openTurns, converter: openConverter({ ...parts, atOnce: strangersAtOnce() }) },
     confinement: programs.confinement,
     async close() {
-      cancel();
       await Promise.all([coder.close(), programs.close(), readers.close()]);
     },
   };
