@@ -1,7 +1,7 @@
 // The last entry of a backup: what is in it, of which version, and the checksum of every part.
 
 import { Type } from "typebox";
-import { Value } from "typebox/value";
+import { Check } from "typebox/value";
 
 export const FORMAT = 1;
 export const MANIFEST = "manifest.json";
@@ -26,7 +26,7 @@ export type Manifest = Type.Static<typeof schema>;
 export function readManifest(text: string): Manifest | undefined {
   try {
     const parsed: unknown = JSON.parse(text);
-    return Value.Check(schema, parsed) ? parsed : undefined;
+    return Check(schema, parsed) ? parsed : undefined;
   } catch (error) {
     if (error instanceof SyntaxError) return undefined;
     throw error;

@@ -2,7 +2,7 @@
 
 import { createHmac, randomBytes } from "node:crypto";
 import { Type } from "typebox";
-import { Value } from "typebox/value";
+import { Check } from "typebox/value";
 import type { SecretKey } from "./sealed.ts";
 
 export type Ring = { current: string; keys: readonly SecretKey[] };
@@ -61,7 +61,7 @@ export function printRing({ current, keys }: Ring): string {
 /** Undefined for what is not a whole ring. */
 export function parseRing(text: string): Ring | undefined {
   const parsed = jsonIn(text);
-  if (!Value.Check(schema, parsed)) return undefined;
+  if (!Check(schema, parsed)) return undefined;
   const keys = parsed.keys.map(({ id, madeAt, key }) => ({ id, madeAt, bytes: Buffer.from(key, "base64") }));
   return keys.some(({ id }) => id === parsed.current) ? { current: parsed.current, keys } : undefined;
 }

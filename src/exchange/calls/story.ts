@@ -2,7 +2,7 @@
 // Words are made of them in src/words, where somebody reads them; no field here holds a sentence of ours.
 
 import { type Static, type TObject, type TProperties, Type } from "typebox";
-import { Value } from "typebox/value";
+import { Check } from "typebox/value";
 import { type RecordingFault, recordingSteps } from "../../media/engine.ts";
 import { type GroupStrategy, groupStrategies, type QueueStrategy, queueStrategies } from "../../nouns/choices.ts";
 import { type DiversionReason, diversionReasons } from "../../sip/headers/diversion.ts";
@@ -268,6 +268,6 @@ export function storyOf(stored: unknown): StoryLine[] {
 function lineOf(stored: unknown): StoryLine {
   const { is, atMs } = Object(stored) as { is?: unknown; atMs?: unknown };
   const schema = schemas.get(String(is)) ?? ofOld;
-  if (Value.Check(schema, stored)) return stored as StoryLine; // just checked against its kind
+  if (Check(schema, stored)) return stored as StoryLine; // just checked against its kind
   return { atMs: Number(atMs) || 0, text: JSON.stringify(stored) };
 }

@@ -2,7 +2,7 @@
 
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { Type } from "typebox";
-import { Value } from "typebox/value";
+import { Check } from "typebox/value";
 import type { Log } from "../../log.ts";
 import { personOf, wantedClaims } from "../../sso/person.ts";
 import { comeBack, sendThere } from "../../sso/provider.ts";
@@ -55,7 +55,7 @@ async function begin(parts: SignOnParts, request: FastifyRequest, reply: Fastify
   if (!isOwnPage(request, publicUrl)) return answer(reply, { refused: "signed-out" });
   const { address } = parts.gate(request.raw);
   const { value: sent } = await bodyOf(parts, request, { most: LONGEST, share: { stranger: address } });
-  if (!Value.Check(Begin, sent)) return answer(reply, { refused: "invalid", field: "back" });
+  if (!Check(Begin, sent)) return answer(reply, { refused: "invalid", field: "back" });
   const waitMs = await parts.countGuess("signOn", address);
   if (waitMs > 0) return answer(reply, { refused: "too-many", seconds: Math.ceil(waitMs / 1_000) });
   const exchangeId = exchangeIn(request);

@@ -3,7 +3,7 @@
 
 import type { TSchema } from "typebox";
 import { Compile } from "typebox/compile";
-import { Value } from "typebox/value";
+import { Check, Errors } from "typebox/value";
 import type { Fault } from "../../../words/refusals/refusal.ts";
 
 export type Misfit = { field: string; fault?: Fault };
@@ -57,8 +57,8 @@ function misfitOf(schema: Schema, value: unknown, path: string): Misfit[] {
   const { maxLength: limit = Number.POSITIVE_INFINITY } = schema;
   if (typeof value === "string" && value.length > limit && value.length > LONG_TEXT)
     return [{ field: path, fault: { is: "maxLength", limit } }];
-  if (Value.Check(schema, value)) return [];
-  const [first] = Value.Errors(schema, value);
+  if (Check(schema, value)) return [];
+  const [first] = Errors(schema, value);
   const fault = first && faultIn(first);
   return [fault ? { field: path, fault } : { field: path }];
 }
@@ -135,7 +135,7 @@ const below = (path: string, name: string | number) =>
 const LIMITS = ["maximum", "minimum", "maxLength", "minLength"] as const;
 
 /** What the value has to be, where the schema has a limit that people understand. */
-function faultIn({ keyword, params }: ReturnType<typeof Value.Errors>[number]): Fault | undefined {
+function faultIn({ keyword, params }: ReturnType<typeof Errors>[number]): Fault | undefined {
   const is = LIMITS.find((it) => it === keyword);
   return is && "limit" in params ? { is, limit: Number(params.limit) } : undefined;
 }

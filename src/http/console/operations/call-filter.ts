@@ -1,7 +1,7 @@
 // Which calls somebody wants to see: the filters of the list of calls, for the page and for the table to download.
 
 import { type Static, Type } from "typebox";
-import { Value } from "typebox/value";
+import { Check } from "typebox/value";
 import { spellingsOf } from "../../../exchange/plan/spellings.ts";
 import { BECAME } from "../../../nouns/became.ts";
 import { OUTCOMES, type Outcome, outcomesOf, RESULTS } from "../../../nouns/outcome.ts";
@@ -114,7 +114,7 @@ function wantedOutcomes({ result, missed, taken }: CallSearch): Outcome[] | unde
 export function readCallSearch(query: URLSearchParams): CallSearch | undefined {
   const given = [...query].filter(([, value]) => value !== "");
   const sent = Object.fromEntries(given.map(([name, value]) => [name, readerOf(name)(value)]));
-  return Value.Check(CallSearch, sent) ? (sent as CallSearch) : undefined;
+  return Check(CallSearch, sent) ? (sent as CallSearch) : undefined;
 }
 
 function readerOf(name: string): (sent: string) => unknown {

@@ -1,7 +1,7 @@
 // Which filled forms somebody wants to see: the filters of the report, for the page and for the table to download.
 
 import { type Static, Type } from "typebox";
-import { Value } from "typebox/value";
+import { Check } from "typebox/value";
 import { queuesCalled } from "../../../store/cdrs.ts";
 import type { Db } from "../../../store/db.ts";
 import type { FormFilter } from "../../../store/form-report.ts";
@@ -46,5 +46,5 @@ export function readFormSearch(query: URLSearchParams): FormSearch | undefined {
   const sent: Record<string, unknown> = Object.fromEntries([...query].filter(([, value]) => value !== ""));
   if (sent.owed !== undefined) sent.owed = sent.owed === "true";
   if (sent.form !== undefined) sent.form = Number(sent.form);
-  return Value.Check(FormSearch, sent) ? (sent as FormSearch) : undefined;
+  return Check(FormSearch, sent) ? (sent as FormSearch) : undefined;
 }

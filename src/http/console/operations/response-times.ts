@@ -1,7 +1,7 @@
 // The response-time report: how long callers waited for a person.
 
 import { type Static, Type } from "typebox";
-import { Value } from "typebox/value";
+import { Check } from "typebox/value";
 import { responseReport } from "../../../reports/response-report.ts";
 import { withinOf } from "../../../store/scope.ts";
 import { closed } from "../operation/closed.ts";
@@ -44,5 +44,5 @@ export const responses = {
 export function readResponseSearch(query: URLSearchParams): Wanted | undefined {
   const sent: Record<string, unknown> = Object.fromEntries([...query].filter(([, value]) => value !== ""));
   if (sent.promisedSeconds !== undefined) sent.promisedSeconds = Number(sent.promisedSeconds);
-  return Value.Check(parameters, sent) ? sent : undefined;
+  return Check(parameters, sent) ? sent : undefined;
 }

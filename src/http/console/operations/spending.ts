@@ -2,7 +2,7 @@
 // stretch, broken down, with the calls behind each figure.
 
 import { type Static, Type } from "typebox";
-import { Value } from "typebox/value";
+import { Check } from "typebox/value";
 import { monthOf } from "../../../exchange/spending/spending.ts";
 import { SPENT_BY } from "../../../nouns/spent.ts";
 import { paidLegs, spentLines, spentSum } from "../../../store/paid-legs.ts";
@@ -88,10 +88,10 @@ export const spending = {
 /** What is asked for in a query string; nothing where it asks for nonsense. */
 export function readBreakdown(query: URLSearchParams) {
   const sent = Object.fromEntries(query);
-  return Value.Check(breakdown, sent) ? { by: sent.by, ...stretchOf(sent) } : undefined;
+  return Check(breakdown, sent) ? { by: sent.by, ...stretchOf(sent) } : undefined;
 }
 
 export function readLegs(query: URLSearchParams) {
   const sent = Object.fromEntries(query);
-  return Value.Check(legs, sent) ? { line: lineOf(sent), ...stretchOf(sent) } : undefined;
+  return Check(legs, sent) ? { line: lineOf(sent), ...stretchOf(sent) } : undefined;
 }

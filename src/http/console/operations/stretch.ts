@@ -1,7 +1,7 @@
 // The days a report is about: at most a year, so that nobody has all calls of all times counted.
 
 import { Type } from "typebox";
-import { Value } from "typebox/value";
+import { Check } from "typebox/value";
 import { inQuarters, type Stretch } from "../../../store/stretch.ts";
 import { moment } from "./fields.ts";
 
@@ -21,5 +21,5 @@ export function reportStretch(
   whose: Pick<Stretch, "exchangeId" | "timeZone" | "within">,
 ): Stretch | undefined {
   const sent = Object.fromEntries(query);
-  return Value.Check(Wanted, sent) ? inQuarters({ ...stretchOf(sent), ...whose }) : undefined;
+  return Check(Wanted, sent) ? inQuarters({ ...stretchOf(sent), ...whose }) : undefined;
 }
