@@ -45,6 +45,21 @@ const REQUIRE =
  */
 const NAVIGATOR = 'globalThis.navigator ??= { userAgent: "Node.js/" + process.versions.node.split(".")[0] };';
 
+/** Of a package whose modules do nothing but define what they export, and which does not say so. */
+function onlyWhatIsUsed(name) {
+  return {
+    name: `only what is used of ${name}`,
+    setup(building) {
+      building.onResolve({ filter: /./ }, async ({ path, pluginData, ...from }) => {
+        const isOfIt = path.startsWith(name) || from.importer.includes(`node_modules/${name}/`);
+        if (pluginData === name || !isOfIt) return;
+        const found = await building.resolve(path, { ...from, pluginData: name });
+        return { ...found, sideEffects: false };
+      });
+    },
+  };
+}
+
 /** Names of the files in dist/ that the programs consist of. */
 export async function buildAll() {
   await buildPhone();
@@ -61,6 +76,8 @@ export async function buildAll() {
     format: "esm",
     target: "node20",
     external: outside,
+    alias: { "@opentelemetry/api": join(root, "bin/no-tracing.mjs") },
+    plugins: [onlyWhatIsUsed("typebox")],
     banner: { js: `${REQUIRE} ${NAVIGATOR}` },
     minifyWhitespace: true, // names stay, for whoever reads a stack
     minifySyntax: true,

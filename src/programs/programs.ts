@@ -4,7 +4,6 @@
 import { resolve } from "node:path";
 import { Worker } from "node:worker_threads";
 import type { Cancel, Clock } from "../clock.ts";
-import type { Log } from "../log.ts";
 import type { Confinement } from "./confine.ts";
 import { foundBy, notRun, type Probed, type Program, type ProgramEnd, probeOf, type RunProgram } from "./program.ts";
 import type { FromPrograms, ToPrograms } from "./program-thread.ts";
@@ -29,7 +28,7 @@ type Order = {
 
 export type ProgramsOptions = {
   clock: Clock;
-  log?: Pick<Log, "info">;
+  log?: { info(details: object, message: string): void };
   /** The built `programs.js`. */
   workerPath: string;
   /** Where files of strangers lie. */

@@ -13,7 +13,7 @@ export async function fileRoutes(): Promise<string[]> {
   const routes: string[] = [];
   app.addHook("onRoute", ({ method, url }) => void ([method].flat().includes("GET") && routes.push(url)));
   await mountConsole(app, {
-    ...{ from: [], pages: undefined, running: undefined, faxes: undefined, publicUrl: undefined },
+    ...{ from: [], pages: undefined, running: undefined, system: {}, faxes: undefined, publicUrl: undefined },
     ...{ services: { clock: realClock, log: silentLog }, clientAddress: () => "", requestMs: 1_000 },
   } as unknown as ConsoleParts); // nobody asks it anything
   return routes.filter((url) => url.startsWith("/console") && !FOR_EVERYBODY.test(url));
